@@ -1,0 +1,254 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// Bounds on what one site carries: the nearest ones are kept.
+const (
+	maxParts = 24
+	maxDefs  = 16
+	maxDepth = 200 // of nested statements; what is deeper is not entered
+)
+
+// Function is what Analyze is given.
+type Function struct {
+	Params []string // names that hold a value on entry: parameters, the receiver, captured names
+	Body   []Stmt
+	// Pure reports whether a method of that name leaves its receiver as it is ("startswith", "get"); nil: none does.
+	Pure func(method string) bool
+}
+
+// Analyze fills Condition and Defs of the sites that f's statements name, and puts the local definitions that reach them into
+// their Message, Args, Type and Via. It returns what the function makes: the errors and texts that its return statements give
+// back, for [raise.Function.Makes].
+func Analyze(f Function, sites []raise.Site) []*expr.Expr {
+	w := &walker{sites: sites, pure: f.Pure}
+	start := state{env: env{params: f.Params}}
+	w.block(f.Body, start, 0)
+	return w.makes
+}
+
+type walker struct {
+	sites []raise.Site
+	pure  func(string) bool
+	makes []*expr.Expr
+}
+
+// state is what holds at one point: the names, and the parts of the condition passed on the way.
+type state struct {
+	env   env
+	parts []part
+	gone  bool // nothing gets here
+}
+
+// part is a raise.Part with what its names held when it was evaluated.
+type part struct {
+	raise.Part
+	needs []need
+}
+
+func (s state) with(p raise.Part) state {
+	s.parts = append(slices.Clip(s.parts), part{p, s.env.needs(p.Expr)})
+	return s
+}
+
+// block runs the statements one after the other and returns what holds behind them.
+func (w *walker) block(body []Stmt, s state, depth int) state {
+	if depth > maxDepth {
+		return s
+	}
+	for i := range body {
+		if s.gone {
+			// Code behind a jump can be a label's or a nested definition's; its sites still get their own branches.
+			s.gone = false
+		}
+		s = w.stmt(&body[i], s, depth)
+	}
+	return s
+}
+
+func (w *walker) stmt(st *Stmt, s state, depth int) state {
+	switch st.Kind {
+	case Do:
+		w.effects(st.Value, &s.env)
+	case Assign:
+		w.assign(st, &s.env)
+	case If:
+		return w.branch(st, s, depth)
+	case While, DoWhile, For:
+		return w.loop(st, s, depth)
+	case Switch:
+		return w.choose(st, s, depth)
+	case Try:
+		return w.try(st, s, depth)
+	case Block:
+		return w.block(st.Body, s, depth+1)
+	case Leave:
+		if st.Leaves == Return && st.Value != nil {
+			w.makesOf(st.Value, &s.env)
+		}
+		s.gone = true
+	case Raise:
+		w.fill(st, s)
+		s.gone = !st.Goes
+	case Assert:
+		negated := raise.Part{Role: raise.RoleAssert, Expr: Negate(st.Cond), Line: st.Line}
+		w.fill(st, s.with(negated))
+		return s.with(raise.Part{Role: raise.RoleAfter, Expr: st.Cond, Line: st.Line, Leaves: "raise"})
+	}
+	return s
+}
+
+// Negate returns the negation of a condition without simplifying it: a double negation falls away, nothing else.
+func Negate(e *expr.Expr) *expr.Expr {
+	switch {
+	case e == nil:
+		return nil
+	case e.Op == expr.Not:
+		return e.Args[0]
+	}
+	return expr.New(expr.Not, "", e)
+}
+
+func (w *walker) branch(st *Stmt, s state, depth int) state {
+	w.effects(st.Cond, &s.env)
+	then := s.with(raise.Part{Role: raise.RoleBranch, Expr: st.Cond, Line: st.Line})
+	other := s.with(raise.Part{Role: raise.RoleBranch, Expr: Negate(st.Cond), Line: st.Line})
+	then.env, other.env = s.env.clone(), s.env.clone()
+	then = w.block(st.Body, then, depth+1)
+	other = w.block(st.Else, other, depth+1)
+	switch {
+	case then.gone && other.gone:
+		s.gone = true
+	case then.gone:
+		out := s.exit(Negate(st.Cond), st.Line, leaving(st.Body))
+		out.env = other.env
+		return out
+	case other.gone:
+		out := s.exit(st.Cond, st.Line, leaving(st.Else))
+		out.env = then.env
+		return out
+	default:
+		s.env = merge(then.env, other.env)
+	}
+	return s
+}
+
+func (s state) exit(cond *expr.Expr, line int, leaves string) state {
+	return s.with(raise.Part{Role: raise.RoleExit, Expr: cond, Line: line, Leaves: leaves})
+}
+
+// leaving says how a block that is always left is left, by its last statement.
+func leaving(body []Stmt) string {
+	for i := len(body) - 1; i >= 0; i-- {
+		switch st := &body[i]; st.Kind {
+		case Leave:
+			return st.Leaves.String()
+		case Raise, Assert:
+			return Throw.String()
+		case If, Block, Try, Switch, While:
+			if out := leaving(st.Body); out != "" {
+				return out
+			}
+			return leaving(st.Else)
+		}
+	}
+	return ""
+}
+
+func (w *walker) choose(st *Stmt, s state, depth int) state {
+	w.effects(st.Value, &s.env)
+	var before []*expr.Expr // conditions of the arms passed
+	known := true
+	var after []state
+	hasDefault := false
+	for i := range st.Cases {
+		c := &st.Cases[i]
+		in := s
+		in.env = s.env.clone()
+		if c.Default() {
+			hasDefault = true
+			rest := otherArms(st, i)
+			in = in.with(raise.Part{Role: raise.RoleDefault, Expr: rest, Text: subjectText(st), Line: c.Line})
+		} else {
+			cond := armCond(st, c)
+			if st.Value == nil && known && len(before) > 0 {
+				in = in.with(raise.Part{Role: raise.RoleBranch, Expr: Negate(expr.Disj(before...)), Line: c.Line})
+			}
+			in = in.with(raise.Part{Role: raise.RoleCase, Expr: cond, Text: c.Text, Line: c.Line})
+			known = known && cond != nil
+			before = append(before, cond)
+		}
+		out := w.block(c.Body, in, depth+1)
+		if !out.gone {
+			after = append(after, out)
+		}
+	}
+	return afterSwitch(st, s, after, hasDefault)
+}
+
+// afterSwitch joins the arms that go on behind the switch. If every arm leaves and there is no default, none of them fitted.
+func afterSwitch(st *Stmt, s state, after []state, hasDefault bool) state {
+	if !hasDefault {
+		if len(after) == 0 && len(st.Cases) > 0 {
+			return s.exit(otherArms(st, -1), st.Line, "return")
+		}
+		after = append(after, s)
+	}
+	if len(after) == 0 {
+		s.gone = len(st.Cases) > 0
+		return s
+	}
+	joined := after[0].env
+	for _, a := range after[1:] {
+		joined = merge(joined, a.env)
+	}
+	s.env = joined
+	return s
+}
+
+// armCond is what an arm's condition says: subject == v for one value, an Or for several.
+func armCond(st *Stmt, c *Case) *expr.Expr {
+	if c.Cond != nil {
+		return c.Cond
+	}
+	var any []*expr.Expr
+	for _, v := range c.Values {
+		if st.Value != nil {
+			v = expr.New(expr.Compare, "==", st.Value, v)
+		}
+		any = append(any, v)
+	}
+	return expr.Disj(any...)
+}
+
+// otherArms is the condition that no arm but the given one fits; nil if an arm is not known as an expression.
+func otherArms(st *Stmt, except int) *expr.Expr {
+	var all []*expr.Expr
+	for i := range st.Cases {
+		c := &st.Cases[i]
+		if i == except || c.Default() {
+			continue
+		}
+		cond := armCond(st, c)
+		if cond == nil {
+			return nil
+		}
+		all = append(all, cond)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return Negate(expr.Disj(all...))
+}
+
+func subjectText(st *Stmt) string {
+	if st.Value == nil {
+		return ""
+	}
+	return st.Value.String()
+}

@@ -1,0 +1,270 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+func (w *walker) assign(st *Stmt, v *env) {
+	w.effects(st.Value, v)
+	if len(st.Targets) == 1 {
+		v.assign(st.Targets[0], w.assigned(st, v), st.Line)
+		return
+	}
+	parts := st.Value
+	for i, t := range st.Targets {
+		var value *expr.Expr
+		switch {
+		case parts == nil:
+		case (parts.Op == expr.Tuple || parts.Op == expr.List) && len(parts.Args) == len(st.Targets):
+			value = v.text(parts.Args[i])
+		default:
+			value = &expr.Expr{Op: expr.Index, Args: []*expr.Expr{parts, expr.New(expr.Number, itoa(i))}, Src: parts.Src}
+		}
+		v.assign(t, value, st.Line)
+	}
+}
+
+// itoa prints a small component number.
+func itoa(i int) string { return string(rune('0' + i%10)) }
+
+// assigned is the value that a target holds behind the statement: for x += y, what x was with y added, if that is a text.
+func (w *walker) assigned(st *Stmt, v *env) *expr.Expr {
+	if st.Op == "" {
+		return v.text(st.Value)
+	}
+	path := st.Targets[0].Path()
+	old := v.get(path)
+	if path == "" || st.Op != "+" || old == nil || len(old.values) == 0 || st.Value == nil {
+		return nil
+	}
+	var sums []*expr.Expr
+	for _, a := range old.values {
+		for _, b := range alternatives(v.text(st.Value)) {
+			sums = append(sums, expr.New(expr.Binary, "+", a, b))
+		}
+	}
+	return alt(sums)
+}
+
+// alt is one of the values; nil if there are too many to follow.
+func alt(values []*expr.Expr) *expr.Expr {
+	if len(values) == 1 {
+		return values[0]
+	}
+	if len(values) == 0 || len(values) > maxAlternatives {
+		return nil
+	}
+	return expr.New(expr.Alt, "", values...)
+}
+
+// effects lets a method call change what it is called on, unless the language says that the method only asks.
+func (w *walker) effects(e *expr.Expr, v *env) {
+	e.Walk(func(x *expr.Expr) bool {
+		switch {
+		case x.Op == expr.Func:
+			return false
+		case x.Op == expr.Call && x.Arg(0).Is(expr.Attr):
+			callee := x.Arg(0)
+			if owner := callee.Arg(0); v.get(owner.Path()) != nil && (w.pure == nil || !w.pure(callee.Text)) {
+				v.touchInside(owner.Path())
+			}
+		case x.Op == expr.Unary && x.Text == "&":
+			v.touch(x.Arg(0))
+		}
+		return true
+	})
+}
+
+// touchInside is touch for a name whose own value stays known where it is a text, which no method can change.
+func (v *env) touchInside(path string) {
+	d := v.get(path)
+	for _, value := range d.values {
+		if Textual(value) {
+			return
+		}
+	}
+	v.set(path, &def{values: d.values, line: d.line, needs: d.needs})
+}
+
+// Textual reports whether e is sure to be a text.
+func Textual(e *expr.Expr) bool {
+	switch {
+	case e == nil:
+		return false
+	case e.Op == expr.Binary && e.Text == "+":
+		return Textual(e.Arg(0)) || Textual(e.Arg(1))
+	case e.Op == expr.Cond:
+		return Textual(e.Arg(1)) && Textual(e.Arg(2))
+	case e.Op == expr.Alt:
+		return !slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return !Textual(a) })
+	}
+	return e.Op == expr.String || e.Op == expr.Interp || e.Op == expr.Format || e.Op == expr.Join
+}
+
+// text puts the texts that local names hold into e, where e is or builds a text; anything else comes back as it is.
+func (v *env) text(e *expr.Expr) *expr.Expr {
+	return v.resolve(e, 0)
+}
+
+func (v *env) resolve(e *expr.Expr, depth int) *expr.Expr {
+	if e == nil || depth > 8 {
+		return e
+	}
+	switch e.Op {
+	case expr.Name, expr.Attr:
+		return v.textOf(e)
+	case expr.Binary:
+		if e.Text != "+" {
+			return e
+		}
+		return v.rebuild(e, depth, 0, len(e.Args))
+	case expr.Format:
+		return v.rebuild(e, depth, 0, len(e.Args))
+	case expr.Cond:
+		return v.rebuild(e, depth, 1, len(e.Args))
+	case expr.Interp, expr.Hole, expr.Or, expr.Coalesce, expr.Alt, expr.Join, expr.List, expr.Tuple, expr.Map, expr.Keyword:
+		return v.rebuild(e, depth, 0, len(e.Args))
+	case expr.Error:
+		return v.rebuild(e, depth, 1, len(e.Args))
+	}
+	return e
+}
+
+func (v *env) rebuild(e *expr.Expr, depth, from, to int) *expr.Expr {
+	out := e
+	for i := from; i < to; i++ {
+		a := v.resolve(e.Args[i], depth+1)
+		if a == e.Args[i] {
+			continue
+		}
+		if out == e {
+			out = &expr.Expr{Op: e.Op, Text: e.Text, Args: slices.Clone(e.Args)}
+		}
+		out.Args[i] = a
+	}
+	return out
+}
+
+// textOf replaces a name by the texts or the error that it holds; a name that holds anything else stays.
+func (v *env) textOf(e *expr.Expr) *expr.Expr {
+	d := v.get(e.Path())
+	if d == nil || len(d.values) == 0 {
+		return e
+	}
+	for _, value := range d.values {
+		if !Textual(value) && !value.Is(expr.Error) && !value.Is(expr.List) && !value.Is(expr.Tuple) && !value.Is(expr.Map) {
+			return e
+		}
+	}
+	return alt(d.values)
+}
+
+// makesOf records what a return statement gives back, if it is an error or a text.
+func (w *walker) makesOf(value *expr.Expr, v *env) {
+	for _, e := range alternatives(v.text(value)) {
+		if (e.Is(expr.Error) || Textual(e)) && len(w.makes) < maxAlternatives {
+			w.makes = append(w.makes, e)
+		}
+	}
+}
+
+// fill gives a site what reaches it.
+func (w *walker) fill(st *Stmt, s state) {
+	if st.Site < 0 || st.Site >= len(w.sites) {
+		return
+	}
+	site := &w.sites[st.Site]
+	w.raised(site, st.Value, &s.env)
+	site.Message = s.env.text(site.Message)
+	for i, a := range site.Args {
+		site.Args[i] = s.env.text(a)
+	}
+	site.Condition = conditionOf(s)
+	site.Defs = defsOf(site, &s.env)
+}
+
+// raised takes type, message and arguments from an error that was made earlier and is now raised.
+func (w *walker) raised(site *raise.Site, value *expr.Expr, v *env) {
+	if value == nil || site.Message != nil || site.Args != nil {
+		return
+	}
+	made := alternatives(v.text(value))
+	if len(made) == 0 || !made[0].Is(expr.Error) {
+		return
+	}
+	var messages []*expr.Expr
+	for _, m := range made {
+		if m.Is(expr.Error) && m.Arg(1) != nil {
+			messages = append(messages, m.Arg(1))
+		}
+	}
+	site.Kind = firstKind(site.Kind)
+	site.Type = made[0].Arg(0)
+	site.Args = slices.Clone(made[0].Args[2:])
+	site.Message = alt(messages)
+}
+
+// firstKind is what a re-raise becomes when the value that it raises turns out to be made here.
+func firstKind(k raise.Kind) raise.Kind {
+	if k == raise.KindReraise {
+		return raise.KindError
+	}
+	return k
+}
+
+// conditionOf lists the parts that lead to a site. The last branch is the guard.
+func conditionOf(s state) []raise.Part {
+	parts := s.parts
+	if len(parts) > maxParts {
+		parts = parts[len(parts)-maxParts:]
+	}
+	out := make([]raise.Part, len(parts))
+	for i, p := range parts {
+		out[i] = p.Part
+		out[i].Stale = s.env.stale(p.needs)
+	}
+	for i := len(out) - 1; i >= 0; i-- {
+		if out[i].Role == raise.RoleBranch {
+			out[i].Role = raise.RoleGuard
+			break
+		}
+	}
+	return out
+}
+
+// defsOf lists what the names in condition and message were computed from, and what those were in turn.
+func defsOf(site *raise.Site, v *env) []raise.Def {
+	var out []raise.Def
+	var add func(e *expr.Expr, depth int)
+	add = func(e *expr.Expr, depth int) {
+		e.Walk(func(x *expr.Expr) bool {
+			path := x.Path()
+			if x.Op == expr.Func || path == "" || x.Op == expr.Call {
+				return x.Op != expr.Func
+			}
+			for _, name := range prefixes(path) {
+				d := v.get(name)
+				known := slices.ContainsFunc(out, func(o raise.Def) bool { return o.Name == name })
+				if d == nil || known || len(d.values) != 1 || !v.still(d.needs) || len(out) >= maxDefs {
+					continue
+				}
+				out = append(out, raise.Def{Name: name, Value: d.values[0], Line: d.line})
+				if depth < 6 {
+					add(d.values[0], depth+1)
+				}
+			}
+			return false
+		})
+	}
+	for i := len(site.Condition) - 1; i >= 0; i-- {
+		add(site.Condition[i].Expr, 0)
+	}
+	add(site.Message, 0)
+	for _, a := range site.Args {
+		add(a, 0)
+	}
+	return out
+}

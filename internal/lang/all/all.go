@@ -1,0 +1,9 @@
+// Package all lists the languages that wherefore reads. A language is its folder and its line here.
+package all
+
+import "github.com/wherefore-dev/wherefore/internal/lang"
+
+// Languages returns the languages, by name.
+func Languages() []*lang.Language {
+	return []*lang.Language{}
+}

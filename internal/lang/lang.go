@@ -1,0 +1,92 @@
+// Package lang is the seam between the languages and everything else.
+//
+// A language is a struct value: name, files, an extractor, a spelling, and the few rules by which link, match and explain treat
+// what its extractor found. The zero value of a further field means "no". Its folder holds all of it; package all lists the members.
+package lang
+
+import (
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// Language is one language.
+type Language struct {
+	// Name is the language's name as go-enry spells it.
+	Name string
+	// Version is the version of the extractor: cached facts of another version are not used. Raise it with every change that
+	// changes what it says about a file.
+	Version int
+	// Extensions are the file name endings with the dot, lower case; Filenames whole names; Interpreters those of a #! line.
+	Extensions, Filenames, Interpreters []string
+	// NewExtractor returns an extractor for one goroutine. It is called once a worker, so that buffers and parsers are reused.
+	NewExtractor func() Extractor
+	// Spelling prints built expressions as the language writes them.
+	Spelling expr.Spelling
+	// Modules names the module that a file is, most specific first: the ways in which imports of other files may name it.
+	// path is slash-separated and relative to the root.
+	Modules func(path string, f *raise.Facts) []string
+	// Imported names the modules that an import of the file at path may mean, in the spelling of Modules, best first.
+	Imported func(path string, imp raise.Import) []string
+	// Scope names what shares top-level names without an import; nil: each file by itself.
+	Scope func(path string, f *raise.Facts) string
+	// Render is the text of an error of a type that the repository does not define, made with these arguments, as the runtime
+	// prints it: a text expression, or nil if it prints none. nil: the first argument is the text.
+	Render func(typeName string, args []*expr.Expr) *expr.Expr
+	// Bases are the types that a type of the language's own library extends, nearest first; nil if unknown.
+	Bases func(typeName string) []string
+	// Traces are the forms in which the language's runtime and test tools print errors.
+	Traces []Trace
+	// Parses reports whether code is well-formed, for generated checks and handlers.
+	Parses func(code string) bool
+}
+
+// Extractor turns the bytes of one file, decoded to UTF-8, into facts. It never panics on any input and keeps to the options;
+// what it could not read stands in Facts.Problems. The facts must not refer to src's memory longer than the caller keeps it:
+// the caller encodes them before src is reused.
+type Extractor func(src []byte, o Options) *raise.Facts
+
+// Options bound the work on one file.
+type Options struct {
+	Timeout  time.Duration // of parsing; 0: 10 s
+	MaxNodes int           // of the syntax tree; 0: 5 million
+}
+
+// Trace is one form of printed errors.
+type Trace struct {
+	Name string
+	// Find returns the errors printed in text in this form, in the order of the text; causes are separate observations that
+	// refer to each other by Of. It runs in time linear in the text.
+	Find func(text string) []raise.Observation
+}
+
+// Validate reports the first rule that a list of languages breaks: names are given once, versions are positive, endings belong
+// to one language, extractor and module rules exist. Tests call it; nothing else relies on review for these.
+func Validate(all []*Language) error {
+	ending := regexp.MustCompile(`^\.[a-z0-9_+.]+$`)
+	names, endings := map[string]bool{}, map[string]string{}
+	for _, l := range all {
+		switch {
+		case l.Name == "" || names[l.Name]:
+			return fmt.Errorf("language %q: name missing or given twice", l.Name)
+		case l.Version < 1:
+			return fmt.Errorf("language %s: version %d is not positive", l.Name, l.Version)
+		case l.NewExtractor == nil || l.Modules == nil || l.Imported == nil:
+			return fmt.Errorf("language %s: extractor or module rules missing", l.Name)
+		}
+		names[l.Name] = true
+		for _, e := range l.Extensions {
+			if !ending.MatchString(e) {
+				return fmt.Errorf("language %s: file name ending %q is not lower case with a dot", l.Name, e)
+			}
+			if other := endings[e]; other != "" {
+				return fmt.Errorf("languages %s and %s: both claim %s", other, l.Name, e)
+			}
+			endings[e] = l.Name
+		}
+	}
+	return nil
+}
