@@ -86,6 +86,9 @@ type Site struct {
 	// Start and End are byte offsets of the whole raising statement in the decoded file; Line and EndLine its lines, 1-based.
 	Start, End    uint32
 	Line, EndLine int
+	// Made is the line on which the raised value was constructed, where that is another statement; 0 otherwise. Some runtimes
+	// print that line in their stack traces.
+	Made int
 	// Type is the type or class raised, as written: a Name or Attr ("ValueError", "errors.UsageError"). nil where the form has
 	// none (a log call), and for a value whose type is not known here.
 	Type *expr.Expr
