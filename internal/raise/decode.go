@@ -1,213 +1,75 @@
 package raise
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/pack"
 )
 
-// ErrEncoding is returned for bytes that are not encoded facts, or of another version of the encoding.
-var ErrEncoding = errors.New("stored facts are damaged or of another version")
-
-// decoder reads what encoder wrote. After the first fault it returns zero values; err says what it was.
-type decoder struct {
-	data    string
-	at      int
-	strings []string
-	err     error
-}
-
-// newDecoder reads the string table. The strings of the facts share data's memory.
-func newDecoder(data []byte) *decoder {
-	d := &decoder{data: string(data)}
-	if len(d.data) == 0 || d.data[0] != encodingVersion {
-		d.err = ErrEncoding
-		return d
-	}
-	d.at = 1
-	n := d.length()
-	d.strings = make([]string, 1, n+1)
-	for range n {
-		size := d.num()
-		if d.err != nil || size > len(d.data)-d.at {
-			d.fail()
-			return d
-		}
-		d.strings = append(d.strings, d.data[d.at:d.at+size])
-		d.at += size
-	}
-	return d
-}
-
-func (d *decoder) fail() {
-	if d.err == nil {
-		d.err = fmt.Errorf("%w: at byte %d of %d", ErrEncoding, d.at, len(d.data))
-	}
-}
-
-func (d *decoder) num() int {
-	if d.err != nil {
-		return 0
-	}
-	// The fast path: nearly all numbers fit into one byte.
-	if d.at < len(d.data) && d.data[d.at] < 0x80 {
-		d.at++
-		return int(d.data[d.at-1])
-	}
-	var n uint64
-	for shift := 0; shift < 35 && d.at < len(d.data); shift += 7 {
-		b := d.data[d.at]
-		d.at++
-		n |= uint64(b&0x7f) << shift
-		if b < 0x80 {
-			return int(n)
-		}
-	}
-	d.fail()
-	return 0
-}
-
-func (d *decoder) index() int { return d.num() - 1 }
-
-func (d *decoder) bool() bool { return d.num() == 1 }
-
-// length reads the length of a list; each element takes at least one byte, which bounds it.
-func (d *decoder) length() int {
-	n := d.num()
-	if n > len(d.data)-d.at {
-		d.fail()
-		return 0
-	}
-	return n
-}
-
-func (d *decoder) str() string {
-	n := d.num()
-	if n >= len(d.strings) {
-		d.fail()
-		return ""
-	}
-	return d.strings[n]
-}
-
-func readList[T any](d *decoder, one func(*T)) []T {
-	n := d.length()
-	if n == 0 || d.err != nil {
-		return nil
-	}
-	out := make([]T, n)
-	for i := range out {
-		one(&out[i])
-	}
-	return out
-}
-
-func (d *decoder) strs() []string { return readList(d, func(s *string) { *s = d.str() }) }
-
-func (d *decoder) exprs() []*expr.Expr { return readList(d, func(x **expr.Expr) { *x = d.expr() }) }
-
-func (d *decoder) expr() *expr.Expr { return d.exprIn("", 0) }
-
-// maxExprDepth bounds decoding of damaged data; real expressions are bounded by expr.Depth plus what definitions add.
-const maxExprDepth = 20 * expr.Depth
-
-func (d *decoder) exprIn(outer string, depth int) *expr.Expr {
-	op := d.num()
-	if op == 0 || d.err != nil {
-		return nil
-	}
-	if d.at >= len(d.data) || depth > maxExprDepth {
-		d.fail()
-		return nil
-	}
-	x := &expr.Expr{Op: expr.Op(op - 1)}
-	flags := d.data[d.at]
-	d.at++
-	if flags&flagText != 0 {
-		x.Text = d.str()
-	}
-	switch {
-	case flags&flagInside != 0:
-		start, size := d.num(), d.num()
-		if start+size > len(outer) {
-			d.fail()
-			return nil
-		}
-		x.Src = outer[start : start+size]
-	case flags&flagSrc != 0:
-		x.Src = d.str()
-	}
-	if flags&flagTextSrc != 0 {
-		x.Text = x.Src
-	}
-	x.Args = readList(d, func(a **expr.Expr) { *a = d.exprIn(x.Src, depth+1) })
-	return x
-}
+type decoder struct{ *pack.Decoder }
 
 // DecodeCore reads what [EncodeCore] wrote.
 func DecodeCore(data []byte) (*Facts, error) {
-	d := newDecoder(data)
-	f := &Facts{Language: d.str(), Module: d.str(), Doc: d.str()}
-	f.Imports = readList(d, func(i *Import) {
-		*i = Import{Local: d.str(), Module: d.str(), Symbol: d.str(), Line: d.num()}
+	d := decoder{pack.NewDecoder(data)}
+	f := &Facts{Language: d.Str(), Module: d.Str(), Doc: d.Str()}
+	f.Imports = pack.ReadList(d.Decoder, func(i *Import) {
+		*i = Import{Local: d.Str(), Module: d.Str(), Symbol: d.Str(), Line: d.Num()}
 	})
-	f.Functions = readList(d, d.function)
-	f.Sites = readList(d, d.site)
-	f.Values = readList(d, func(v *Value) {
-		*v = Value{Name: d.str(), Value: d.expr(), Line: d.num(), Site: d.index()}
+	f.Functions = pack.ReadList(d.Decoder, d.function)
+	f.Sites = pack.ReadList(d.Decoder, d.site)
+	f.Values = pack.ReadList(d.Decoder, func(v *Value) {
+		*v = Value{Name: d.Str(), Value: d.Expr(), Line: d.Num(), Site: d.Index()}
 	})
-	f.Types = readList(d, d.typ)
-	f.Problems = readList(d, func(p *Problem) { *p = Problem{Line: d.num(), Reason: d.str()} })
-	return f, d.err
+	f.Types = pack.ReadList(d.Decoder, d.typ)
+	f.Problems = pack.ReadList(d.Decoder, func(p *Problem) { *p = Problem{Line: d.Num(), Reason: d.Str()} })
+	return f, d.Err()
 }
 
 // DecodeOutline reads what [EncodeOutline] wrote into f's Functions and Expectations.
 func DecodeOutline(data []byte) (*Facts, error) {
-	d := newDecoder(data)
+	d := decoder{pack.NewDecoder(data)}
 	f := &Facts{}
-	f.Functions = readList(d, func(fn *Function) {
+	f.Functions = pack.ReadList(d.Decoder, func(fn *Function) {
 		d.function(fn)
-		fn.Calls = readList(d, func(c *Call) { *c = Call{Callee: d.str(), Line: d.num()} })
+		fn.Calls = pack.ReadList(d.Decoder, func(c *Call) { *c = Call{Callee: d.Str(), Line: d.Num()} })
 	})
-	f.Expectations = readList(d, func(x *Expectation) {
-		*x = Expectation{Function: d.index(), Line: d.num(), EndLine: d.num(), Type: d.str(), Message: d.expr(),
-			Form: d.str(), Calls: d.strs(), Negated: d.bool()}
+	f.Expectations = pack.ReadList(d.Decoder, func(x *Expectation) {
+		*x = Expectation{Function: d.Index(), Line: d.Num(), EndLine: d.Num(), Type: d.Str(), Message: d.Expr(),
+			Form: d.Str(), Calls: d.Strs(), Negated: d.Bool()}
 	})
-	return f, d.err
+	return f, d.Err()
 }
 
-func (d *decoder) function(fn *Function) {
-	*fn = Function{Name: d.str(), Owner: d.str(), Parent: d.index(), Params: d.params(), Line: d.num(), EndLine: d.num(),
-		Exported: d.bool(), Static: d.bool(), Doc: d.str(), Makes: d.exprs()}
+func (d decoder) function(fn *Function) {
+	*fn = Function{Name: d.Str(), Owner: d.Str(), Parent: d.Index(), Params: d.params(), Line: d.Num(), EndLine: d.Num(),
+		Exported: d.Bool(), Static: d.Bool(), Doc: d.Str(), Makes: d.Exprs()}
 }
 
-func (d *decoder) params() []Param {
-	return readList(d, func(p *Param) {
-		*p = Param{Name: d.str(), Type: d.str(), Default: d.expr(), Variadic: d.bool()}
+func (d decoder) params() []Param {
+	return pack.ReadList(d.Decoder, func(p *Param) {
+		*p = Param{Name: d.Str(), Type: d.Str(), Default: d.Expr(), Variadic: d.Bool()}
 	})
 }
 
-func (d *decoder) site(s *Site) {
-	*s = Site{Kind: Kind(d.str()), Function: d.index(), Start: uint32(d.num()), End: uint32(d.num()), Line: d.num(),
-		EndLine: d.num(), Made: d.num(), Type: d.expr(), TypeName: d.str(), Args: d.exprs(), Message: d.expr(), Via: d.str(),
-		Potential: d.bool(), Sentinel: d.str(), Wraps: d.expr(), Declared: d.str()}
-	s.Condition = readList(d, func(p *Part) {
-		*p = Part{Role: Role(d.str()), Expr: d.expr(), Text: d.str(), Line: d.num(), Leaves: d.str(), Stale: d.strs()}
+func (d decoder) site(s *Site) {
+	*s = Site{Kind: Kind(d.Str()), Function: d.Index(), Start: uint32(d.Num()), End: uint32(d.Num()), Line: d.Num(),
+		EndLine: d.Num(), Made: d.Num(), Type: d.Expr(), TypeName: d.Str(), Args: d.Exprs(), Message: d.Expr(), Via: d.Str(),
+		Potential: d.Bool(), Sentinel: d.Str(), Wraps: d.Expr(), Declared: d.Str()}
+	s.Condition = pack.ReadList(d.Decoder, func(p *Part) {
+		*p = Part{Role: Role(d.Str()), Expr: d.Expr(), Text: d.Str(), Line: d.Num(), Leaves: d.Str(), Stale: d.Strs()}
 	})
 	s.Defs = d.defs()
-	s.Comment = d.str()
+	s.Comment = d.Str()
 }
 
-func (d *decoder) defs() []Def {
-	return readList(d, func(x *Def) { *x = Def{Name: d.str(), Value: d.expr(), Line: d.num()} })
+func (d decoder) defs() []Def {
+	return pack.ReadList(d.Decoder, func(x *Def) { *x = Def{Name: d.Str(), Value: d.Expr(), Line: d.Num()} })
 }
 
-func (d *decoder) typ(t *Type) {
-	*t = Type{Name: d.str(), Bases: d.strs(), Line: d.num(), EndLine: d.num(), Doc: d.str(), Params: d.params(),
-		Fields: d.defs(), Message: d.expr()}
-	super := d.bool()
-	t.Super = d.exprs()
+func (d decoder) typ(t *Type) {
+	*t = Type{Name: d.Str(), Bases: d.Strs(), Line: d.Num(), EndLine: d.Num(), Doc: d.Str(), Params: d.params(),
+		Fields: d.defs(), Message: d.Expr()}
+	super := d.Bool()
+	t.Super = d.Exprs()
 	if super && t.Super == nil {
 		t.Super = []*expr.Expr{}
 	}

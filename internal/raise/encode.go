@@ -1,165 +1,36 @@
 package raise
 
-import (
-	"encoding/binary"
-	"strings"
+import "github.com/wherefore-dev/wherefore/internal/pack"
 
-	"github.com/wherefore-dev/wherefore/internal/expr"
-)
-
-// The encoding of facts
-//
 // Facts are stored in two parts, so that linking reads little: the core (sites, values, types, imports, and the functions that
-// these name) and the outline (all functions with their calls, and expectations). Each part is
-//
-//	version byte, number of strings, (length, bytes) of each string, then the records in the order of the struct fields
-//
-// Numbers are unsigned varints, strings are numbers in the string table (0 is the empty string), lists begin with their length.
-// An expression is its operation + 1 (0 for nil), a flag byte, its text, its spelling, its arguments. A spelling that stands inside
-// the parent's is stored as offset and length there, which is what keeps nested expressions small.
+// these name) and the outline (all functions with their calls, and expectations). Each is a record of package pack, with the
+// fields in the order of the structs.
 
-// encodingVersion is raised with every change of the encoding; other versions are not read.
-const encodingVersion = 1
-
-// Bits of an expression's flag byte.
-const (
-	flagText    = 1 << iota // has a text that is not its spelling
-	flagTextSrc             // the text is the spelling
-	flagSrc                 // has a spelling of its own
-	flagInside              // the spelling is a part of the parent's
-)
-
-type encoder struct {
-	strings map[string]uint64
-	table   []byte
-	body    []byte
-}
-
-func newEncoder() *encoder { return &encoder{strings: map[string]uint64{"": 0}} }
-
-func (e *encoder) finish() []byte {
-	out := make([]byte, 0, len(e.table)+len(e.body)+8)
-	out = append(out, encodingVersion)
-	out = binary.AppendUvarint(out, uint64(len(e.strings)-1))
-	out = append(out, e.table...)
-	return append(out, e.body...)
-}
-
-func (e *encoder) num(n int) { e.body = binary.AppendUvarint(e.body, uint64(n)) }
-
-// index writes a number that may be -1.
-func (e *encoder) index(n int) { e.num(n + 1) }
-
-func (e *encoder) bool(b bool) {
-	if b {
-		e.num(1)
-	} else {
-		e.num(0)
-	}
-}
-
-func (e *encoder) str(s string) {
-	n, ok := e.strings[s]
-	if !ok {
-		n = uint64(len(e.strings))
-		e.strings[strings.Clone(s)] = n
-		e.table = binary.AppendUvarint(e.table, uint64(len(s)))
-		e.table = append(e.table, s...)
-	}
-	e.body = binary.AppendUvarint(e.body, n)
-}
-
-func list[T any](e *encoder, all []T, one func(*T)) {
-	e.num(len(all))
-	for i := range all {
-		one(&all[i])
-	}
-}
-
-func (e *encoder) strs(all []string) { list(e, all, func(s *string) { e.str(*s) }) }
-
-func (e *encoder) exprs(all []*expr.Expr) { list(e, all, func(x **expr.Expr) { e.expr(*x) }) }
-
-func (e *encoder) expr(x *expr.Expr) { e.exprIn(x, "", new(int)) }
-
-// exprIn writes x, whose parent is spelled outer; cursor is where in outer the next part is looked for first.
-func (e *encoder) exprIn(x *expr.Expr, outer string, cursor *int) {
-	if x == nil {
-		e.num(0)
-		return
-	}
-	e.num(int(x.Op) + 1)
-	var flags byte
-	at := -1
-	if x.Src != "" {
-		flags |= flagSrc
-		at = within(outer, x.Src, *cursor)
-		if at >= 0 {
-			flags |= flagInside
-		}
-	}
-	switch {
-	case x.Text == "":
-	case x.Text == x.Src:
-		flags |= flagTextSrc
-	default:
-		flags |= flagText
-	}
-	e.body = append(e.body, flags)
-	if flags&flagText != 0 {
-		e.str(x.Text)
-	}
-	switch {
-	case at >= 0:
-		e.num(at)
-		e.num(len(x.Src))
-		*cursor = at + len(x.Src)
-	case x.Src != "":
-		e.str(x.Src)
-	}
-	e.num(len(x.Args))
-	inner := 0
-	for _, a := range x.Args {
-		e.exprIn(a, x.Src, &inner)
-	}
-}
-
-// within finds part in outer, first from the cursor on; -1 if it is not there.
-func within(outer, part string, cursor int) int {
-	if len(part) > len(outer) {
-		return -1
-	}
-	if cursor <= len(outer) {
-		if i := strings.Index(outer[cursor:], part); i >= 0 {
-			return cursor + i
-		}
-	}
-	return strings.Index(outer, part)
-}
+type encoder struct{ *pack.Encoder }
 
 // EncodeCore returns the core of the facts: without calls and expectations, and with those functions alone that sites, values
 // and makers need. Function indices in it refer to that shorter list.
 func EncodeCore(f *Facts) []byte {
-	e := newEncoder()
+	e := encoder{pack.NewEncoder()}
 	keep, renumber := coreFunctions(f)
-	e.str(f.Language)
-	e.str(f.Module)
-	e.str(f.Doc)
-	list(e, f.Imports, e.imported)
-	list(e, keep, func(i *int) {
+	e.Str(f.Language)
+	e.Str(f.Module)
+	e.Str(f.Doc)
+	pack.List(e.Encoder, f.Imports, e.imported)
+	pack.List(e.Encoder, keep, func(i *int) {
 		fn := f.Functions[*i]
 		e.function(&fn, renumber)
 	})
-	list(e, f.Sites, func(s *Site) { e.site(s, renumber) })
-	list(e, f.Values, func(v *Value) {
-		e.str(v.Name)
-		e.expr(v.Value)
-		e.num(v.Line)
-		e.index(v.Site)
+	pack.List(e.Encoder, f.Sites, func(s *Site) { e.site(s, renumber) })
+	pack.List(e.Encoder, f.Values, func(v *Value) {
+		e.Str(v.Name)
+		e.Expr(v.Value)
+		e.Num(v.Line)
+		e.Index(v.Site)
 	})
-	list(e, f.Types, e.typ)
-	list(e, f.Problems, func(p *Problem) { e.num(p.Line); e.str(p.Reason) })
-	return e.finish()
+	pack.List(e.Encoder, f.Types, e.typ)
+	pack.List(e.Encoder, f.Problems, func(p *Problem) { e.Num(p.Line); e.Str(p.Reason) })
+	return e.Finish()
 }
 
 // coreFunctions lists the functions that the core keeps, and the new index of each.
@@ -197,105 +68,105 @@ func renumbered(n int, renumber []int) int {
 
 // EncodeOutline returns all functions with their calls, and the expectations.
 func EncodeOutline(f *Facts) []byte {
-	e := newEncoder()
+	e := encoder{pack.NewEncoder()}
 	same := make([]int, len(f.Functions))
 	for i := range same {
 		same[i] = i
 	}
-	list(e, f.Functions, func(fn *Function) {
+	pack.List(e.Encoder, f.Functions, func(fn *Function) {
 		short := *fn
 		short.Makes = nil
 		e.function(&short, same)
-		list(e, fn.Calls, func(c *Call) { e.str(c.Callee); e.num(c.Line) })
+		pack.List(e.Encoder, fn.Calls, func(c *Call) { e.Str(c.Callee); e.Num(c.Line) })
 	})
-	list(e, f.Expectations, func(x *Expectation) {
-		e.index(x.Function)
-		e.num(x.Line)
-		e.num(x.EndLine)
-		e.str(x.Type)
-		e.expr(x.Message)
-		e.str(x.Form)
-		e.strs(x.Calls)
-		e.bool(x.Negated)
+	pack.List(e.Encoder, f.Expectations, func(x *Expectation) {
+		e.Index(x.Function)
+		e.Num(x.Line)
+		e.Num(x.EndLine)
+		e.Str(x.Type)
+		e.Expr(x.Message)
+		e.Str(x.Form)
+		e.Strs(x.Calls)
+		e.Bool(x.Negated)
 	})
-	return e.finish()
+	return e.Finish()
 }
 
-func (e *encoder) imported(i *Import) {
-	e.str(i.Local)
-	e.str(i.Module)
-	e.str(i.Symbol)
-	e.num(i.Line)
+func (e encoder) imported(i *Import) {
+	e.Str(i.Local)
+	e.Str(i.Module)
+	e.Str(i.Symbol)
+	e.Num(i.Line)
 }
 
-func (e *encoder) function(fn *Function, renumber []int) {
-	e.str(fn.Name)
-	e.str(fn.Owner)
-	e.index(renumbered(fn.Parent, renumber))
+func (e encoder) function(fn *Function, renumber []int) {
+	e.Str(fn.Name)
+	e.Str(fn.Owner)
+	e.Index(renumbered(fn.Parent, renumber))
 	e.params(fn.Params)
-	e.num(fn.Line)
-	e.num(fn.EndLine)
-	e.bool(fn.Exported)
-	e.bool(fn.Static)
-	e.str(fn.Doc)
-	e.exprs(fn.Makes)
+	e.Num(fn.Line)
+	e.Num(fn.EndLine)
+	e.Bool(fn.Exported)
+	e.Bool(fn.Static)
+	e.Str(fn.Doc)
+	e.Exprs(fn.Makes)
 }
 
-func (e *encoder) params(all []Param) {
-	list(e, all, func(p *Param) {
-		e.str(p.Name)
-		e.str(p.Type)
-		e.expr(p.Default)
-		e.bool(p.Variadic)
+func (e encoder) params(all []Param) {
+	pack.List(e.Encoder, all, func(p *Param) {
+		e.Str(p.Name)
+		e.Str(p.Type)
+		e.Expr(p.Default)
+		e.Bool(p.Variadic)
 	})
 }
 
-func (e *encoder) site(s *Site, renumber []int) {
-	e.str(string(s.Kind))
-	e.index(renumbered(s.Function, renumber))
-	e.num(int(s.Start))
-	e.num(int(s.End))
-	e.num(s.Line)
-	e.num(s.EndLine)
-	e.num(s.Made)
-	e.expr(s.Type)
-	e.str(s.TypeName)
-	e.exprs(s.Args)
-	e.expr(s.Message)
-	e.str(s.Via)
-	e.bool(s.Potential)
-	e.str(s.Sentinel)
-	e.expr(s.Wraps)
-	e.str(s.Declared)
-	list(e, s.Condition, func(p *Part) {
-		e.str(string(p.Role))
-		e.expr(p.Expr)
-		e.str(p.Text)
-		e.num(p.Line)
-		e.str(p.Leaves)
-		e.strs(p.Stale)
+func (e encoder) site(s *Site, renumber []int) {
+	e.Str(string(s.Kind))
+	e.Index(renumbered(s.Function, renumber))
+	e.Num(int(s.Start))
+	e.Num(int(s.End))
+	e.Num(s.Line)
+	e.Num(s.EndLine)
+	e.Num(s.Made)
+	e.Expr(s.Type)
+	e.Str(s.TypeName)
+	e.Exprs(s.Args)
+	e.Expr(s.Message)
+	e.Str(s.Via)
+	e.Bool(s.Potential)
+	e.Str(s.Sentinel)
+	e.Expr(s.Wraps)
+	e.Str(s.Declared)
+	pack.List(e.Encoder, s.Condition, func(p *Part) {
+		e.Str(string(p.Role))
+		e.Expr(p.Expr)
+		e.Str(p.Text)
+		e.Num(p.Line)
+		e.Str(p.Leaves)
+		e.Strs(p.Stale)
 	})
 	e.defs(s.Defs)
-	e.str(s.Comment)
+	e.Str(s.Comment)
 }
 
-func (e *encoder) defs(all []Def) {
-	list(e, all, func(d *Def) {
-		e.str(d.Name)
-		e.expr(d.Value)
-		e.num(d.Line)
+func (e encoder) defs(all []Def) {
+	pack.List(e.Encoder, all, func(d *Def) {
+		e.Str(d.Name)
+		e.Expr(d.Value)
+		e.Num(d.Line)
 	})
 }
 
-func (e *encoder) typ(t *Type) {
-	e.str(t.Name)
-	e.strs(t.Bases)
-	e.num(t.Line)
-	e.num(t.EndLine)
-	e.str(t.Doc)
+func (e encoder) typ(t *Type) {
+	e.Str(t.Name)
+	e.Strs(t.Bases)
+	e.Num(t.Line)
+	e.Num(t.EndLine)
+	e.Str(t.Doc)
 	e.params(t.Params)
 	e.defs(t.Fields)
-	e.expr(t.Message)
-	e.bool(t.Super != nil)
-	e.exprs(t.Super)
+	e.Expr(t.Message)
+	e.Bool(t.Super != nil)
+	e.Exprs(t.Super)
 }
