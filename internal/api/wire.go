@@ -1,0 +1,136 @@
+// Package api is the one wire form of every answer. Terminal, JSON, web page and MCP print what stands here and nothing else.
+package api
+
+// Answer is what find says about one report.
+type Answer struct {
+	ID           string        `json:"id,omitempty"` // the caller's, of a batch
+	Observations []Observation `json:"observations"`
+	// Error says why a report of a batch could not be read; the other fields are then empty.
+	Error string `json:"error,omitempty"`
+	// Cut says that the report was longer than what is looked at, and how much was left out.
+	Cut string `json:"cut,omitempty"`
+}
+
+// The decisions on an observation.
+const (
+	Found   = "found"   // the first candidate is the site, with a probability of at least 0.9
+	Tie     = "tie"     // one of the candidates is the site; Why says what would tell them apart
+	Refused = "refused" // no site of the catalogue prints this
+)
+
+// Observation is one error of a report, with what was found.
+type Observation struct {
+	Type       string      `json:"type"`
+	Message    string      `json:"message"`
+	Span       [2]int      `json:"span"` // bytes of the report
+	Decision   string      `json:"decision"`
+	Why        string      `json:"why"`
+	Candidates []Candidate `json:"candidates"`
+	// Nearest is the template that comes nearest to a refused message.
+	Nearest *Nearest `json:"nearest,omitempty"`
+	// Link says how this observation is tied to the one before it in a chain: "cause", "wrapped", "context", …
+	Link string `json:"link,omitempty"`
+	// Passed says that the link adds no text of its own.
+	Passed bool `json:"passed,omitempty"`
+}
+
+// Candidate is a site that can have printed the message.
+type Candidate struct {
+	Error       string     `json:"error"` // the id of its page
+	Repo        string     `json:"repo"`
+	Revision    string     `json:"revision"`
+	Path        string     `json:"path"`
+	Line        int        `json:"line"` // of the whole raising statement, 1-based
+	EndLine     int        `json:"end_line"`
+	Function    string     `json:"function"`
+	Type        string     `json:"type"`
+	Kind        string     `json:"kind"`
+	Template    string     `json:"template"`
+	Probability float64    `json:"probability"`
+	Bindings    []Binding  `json:"bindings"`
+	Condition   *Condition `json:"condition,omitempty"`
+	Revisions   []string   `json:"revisions"`
+	// Via is where a helper that raises was called with this text.
+	Via *Place `json:"via,omitempty"`
+	// Returned are the places that return or raise the error that the site declares.
+	Returned []Place `json:"returned,omitempty"`
+	// FileKind is product, test, example, generated, vendored or minified.
+	FileKind string `json:"file_kind,omitempty"`
+	URL      string `json:"url,omitempty"` // of the line on the host, if it has one
+}
+
+// Place is a line range.
+type Place struct {
+	Path     string `json:"path"`
+	Line     int    `json:"line"`
+	EndLine  int    `json:"end_line"`
+	Function string `json:"function,omitempty"`
+}
+
+// Binding is the value that a hole of the message had.
+type Binding struct {
+	Expression string `json:"expression"`
+	Value      string `json:"value"`
+	Span       [2]int `json:"span"` // bytes of the message
+}
+
+// Condition is what had to hold for the site to raise, judged with the values of the message.
+type Condition struct {
+	Text    string   `json:"text"`
+	Verdict string   `json:"verdict"` // true, false or unknown
+	Parts   []Part   `json:"parts"`
+	Solved  []Solved `json:"solved,omitempty"`
+}
+
+// Part is one part of a condition.
+type Part struct {
+	Text    string `json:"text"`
+	Verdict string `json:"verdict"`
+	Shown   string `json:"shown,omitempty"` // with the values put in: "9 > 8"
+	Line    int    `json:"line,omitempty"`
+	Role    string `json:"role,omitempty"`
+}
+
+// Solved is what a condition accepts of a quantity that the caller controls.
+type Solved struct {
+	Quantity string `json:"quantity"`
+	Accepted string `json:"accepted"`        // in the code's words
+	Range    string `json:"range,omitempty"` // with the values put in: "6 to 14"
+	Shown    string `json:"shown,omitempty"` // how the value compares: "15 is one too many"
+}
+
+// Nearest is the template nearest to a message that no site prints.
+type Nearest struct {
+	Error    string `json:"error"`
+	Repo     string `json:"repo"`
+	Template string `json:"template"`
+	Differs  string `json:"differs"` // the words that differ
+}
+
+// Error is an error with its sites, as list prints it.
+type Error struct {
+	ID       string `json:"id"`
+	Repo     string `json:"repo"`
+	Revision string `json:"revision"`
+	Language string `json:"language"`
+	Type     string `json:"type"`
+	Kind     string `json:"kind"`
+	Template string `json:"template"`
+	Sites    []Site `json:"sites"`
+}
+
+// Site is a site of an error.
+type Site struct {
+	Path     string  `json:"path"`
+	Line     int     `json:"line"`
+	EndLine  int     `json:"end_line"`
+	Function string  `json:"function"`
+	Type     string  `json:"type"`
+	Template string  `json:"template"`
+	Kind     string  `json:"kind"`
+	FileKind string  `json:"file_kind"`
+	Unknown  string  `json:"unknown,omitempty"` // why the template is not fully known
+	Via      *Place  `json:"via,omitempty"`
+	Returned []Place `json:"returned,omitempty"`
+	URL      string  `json:"url,omitempty"`
+}

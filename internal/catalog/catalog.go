@@ -1,0 +1,262 @@
+// Package catalog keeps what was indexed: revisions, files, sites and errors, in one SQLite file.
+//
+// Every change is one transaction, so that a process that is killed leaves the former or the new state. Readers work while a
+// writer writes. Format and tables stand at the head of migrations/0001_first.sql.
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver "sqlite": needs no cgo of its own
+)
+
+// The kinds of fault that callers tell apart.
+var (
+	// ErrNone: there is no catalog at the path.
+	ErrNone = errors.New("no catalog")
+	// ErrNewer: the catalog was written by a newer version; it is left untouched.
+	ErrNewer = errors.New("catalog is from a newer version of wherefore")
+	// ErrDamaged: the file is not a catalog, or a damaged one; it is left untouched.
+	ErrDamaged = errors.New("not a catalog, or a damaged one")
+	// ErrReadOnly: the file or its folder cannot be written.
+	ErrReadOnly = errors.New("catalog cannot be written")
+	// ErrHeld: another process is writing.
+	ErrHeld = errors.New("catalog is being written by another process")
+	// ErrUnknown: no such repository, revision or error.
+	ErrUnknown = errors.New("unknown")
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// applicationID marks our SQLite files ("whfr").
+const applicationID = 0x77686672
+
+// Catalog is an open catalog. It is safe for concurrent use.
+type Catalog struct {
+	path  string
+	db    *sql.DB
+	lock  *lock // nil when opened for reading
+	packer
+}
+
+// Path is where the catalog is.
+func (c *Catalog) Path() string { return c.path }
+
+// OpenRead opens an existing catalog for reading. It does not change the file, and works where it cannot be written.
+func OpenRead(ctx context.Context, path string) (*Catalog, error) {
+	if _, err := os.Stat(path); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%w at %s", ErrNone, path)
+		}
+		return nil, fmt.Errorf("open catalog: %w", err)
+	}
+	options := url.Values{"mode": {"ro"}}
+	if !writable(filepath.Dir(path)) && !exists(path+"-wal") {
+		// SQLite cannot make its shared memory file there; nobody can write either, so that reading without locks is safe.
+		options.Set("immutable", "1")
+	}
+	c := &Catalog{path: path}
+	if err := c.connect(options); err != nil {
+		return nil, err
+	}
+	if err := c.check(ctx); err != nil {
+		c.db.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// OpenWrite opens a catalog for writing, makes it where there is none, and migrates an older one. One process writes at a time:
+// while another does, OpenWrite waits as long as ctx allows, and then says who holds it. waiting, if not nil, is called once
+// when it has to wait.
+func OpenWrite(ctx context.Context, path string, waiting func(holder string)) (*Catalog, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	held, err := acquire(ctx, path+".lock", waiting)
+	if err != nil {
+		return nil, err
+	}
+	c := &Catalog{path: path, lock: held}
+	err = c.openForWriting(ctx)
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Catalog) openForWriting(ctx context.Context) error {
+	fresh := !exists(c.path)
+	if !fresh {
+		if f, err := os.OpenFile(c.path, os.O_RDWR, 0); err != nil {
+			return fmt.Errorf("%w: %w", ErrReadOnly, err)
+		} else if err := f.Close(); err != nil {
+			return err
+		}
+	}
+	if err := c.connect(url.Values{"_txlock": {"immediate"}}); err != nil {
+		return err
+	}
+	if !fresh {
+		if err := c.check(ctx); err != nil {
+			return err
+		}
+	}
+	// WAL lets readers go on while a revision is written. NORMAL syncs at checkpoints: a crash of the machine may lose the last
+	// commit, never the state before it.
+	for _, pragma := range []string{"journal_mode=WAL", "synchronous=NORMAL", "temp_store=MEMORY"} {
+		if _, err := c.db.ExecContext(ctx, "PRAGMA "+pragma); err != nil {
+			return c.wrap(err)
+		}
+	}
+	return c.migrate(ctx)
+}
+
+func (c *Catalog) connect(options url.Values) error {
+	options.Add("_pragma", "busy_timeout(10000)")
+	options.Add("_pragma", "cache_size(-16000)")
+	options.Add("_pragma", "mmap_size(268435456)")
+	name := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: c.path}).EscapedPath(), RawQuery: options.Encode()}).String()
+	db, err := sql.Open("sqlite", name)
+	if err != nil {
+		return c.wrap(err)
+	}
+	c.db = db
+	c.packer, err = newPacker()
+	return err
+}
+
+// check refuses what is not a catalog, or one that this version cannot read.
+func (c *Catalog) check(ctx context.Context) error {
+	var app, version int
+	if err := c.db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&app); err != nil {
+		return c.wrap(err)
+	}
+	if err := c.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return c.wrap(err)
+	}
+	names, err := migrationNames()
+	switch {
+	case err != nil:
+		return err
+	case app != applicationID:
+		return fmt.Errorf("%s: %w (choose another file with --catalog)", c.path, ErrDamaged)
+	case version > len(names):
+		return fmt.Errorf("%s: %w (its schema is %d, this version knows up to %d)", c.path, ErrNewer, version, len(names))
+	}
+	return nil
+}
+
+func migrationNames() ([]string, error) {
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	sort.Strings(names)
+	return names, err
+}
+
+// migrate applies the migrations that the catalog lacks, each in a transaction of its own together with its number.
+func (c *Catalog) migrate(ctx context.Context) error {
+	names, err := migrationNames()
+	if err != nil {
+		return err
+	}
+	var version int
+	if err := c.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return c.wrap(err)
+	}
+	for i := version; i < len(names); i++ {
+		text, err := migrations.ReadFile(names[i])
+		if err != nil {
+			return err
+		}
+		err = c.write(ctx, func(tx *sql.Tx) error {
+			steps := fmt.Sprintf("%s;\nPRAGMA application_id=%d;\nPRAGMA user_version=%d;", text, applicationID, i+1)
+			_, err := tx.ExecContext(ctx, steps)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("migrate to schema %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// write runs f in one transaction, which is kept only if f returns nil.
+func (c *Catalog) write(ctx context.Context, f func(*sql.Tx) error) error {
+	tx, err := c.db.BeginTx(ctx, nil)
+	if err != nil {
+		return c.wrap(err)
+	}
+	if err := f(tx); err != nil {
+		if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
+			err = errors.Join(err, undo)
+		}
+		return c.wrap(err)
+	}
+	return c.wrap(tx.Commit())
+}
+
+// wrap names the fault of a store's error for those who tell them apart.
+func (c *Catalog) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, known := range []error{ErrNewer, ErrDamaged, ErrReadOnly, ErrHeld, ErrUnknown, context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, known) {
+			return err
+		}
+	}
+	text := err.Error()
+	kind := error(nil)
+	switch {
+	case strings.Contains(text, "SQLITE_NOTADB"), strings.Contains(text, "file is not a database"), strings.Contains(text, "malformed"), strings.Contains(text, "SQLITE_CORRUPT"):
+		kind = ErrDamaged
+	case strings.Contains(text, "readonly"), strings.Contains(text, "SQLITE_READONLY"), strings.Contains(text, "unable to open database"):
+		kind = ErrReadOnly
+	case strings.Contains(text, "SQLITE_FULL"), strings.Contains(text, "disk is full"):
+		return fmt.Errorf("%s: the disk is full; the catalog keeps its former state: %w", c.path, err)
+	}
+	if kind != nil {
+		return fmt.Errorf("%s: %w: %w", c.path, kind, err)
+	}
+	return fmt.Errorf("catalog %s: %w", c.path, err)
+}
+
+// Close releases the catalog. A writer folds its log into the main file first, so that the file alone is complete.
+func (c *Catalog) Close() error {
+	var err error
+	if c.db != nil {
+		err = c.db.Close()
+	}
+	if c.lock != nil {
+		err = errors.Join(err, c.lock.release())
+	}
+	return err
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// writable reports whether files can be made in a folder, by its mode for this user.
+func writable(dir string) bool {
+	f, err := os.CreateTemp(dir, ".wherefore-*")
+	if err != nil {
+		return false
+	}
+	f.Close()
+	os.Remove(f.Name())
+	return true
+}

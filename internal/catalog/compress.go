@@ -1,0 +1,39 @@
+package catalog
+
+import (
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxPlain bounds what one stored value may unpack to, against damaged or hostile catalogs.
+const maxPlain = 1 << 30
+
+// packer packs and unpacks stored values. It is safe for concurrent use.
+type packer struct {
+	w *zstd.Encoder
+	r *zstd.Decoder
+}
+
+// newPacker uses the fastest level: packing is on the path of indexing, and a slower one saves little on values of this size.
+func newPacker() (packer, error) {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		return packer{}, err
+	}
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxPlain))
+	return packer{w, r}, err
+}
+
+func (p packer) pack(plain []byte) []byte {
+	if len(plain) == 0 {
+		return []byte{}
+	}
+	return p.w.EncodeAll(plain, nil)
+}
+
+// unpack appends the plain value to into.
+func (p packer) unpack(into, data []byte) ([]byte, error) {
+	if len(data) == 0 {
+		return into, nil
+	}
+	return p.r.DecodeAll(data, into)
+}

@@ -1,0 +1,237 @@
+package link
+
+import (
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// symbol is what a name stands for: one of a constant, a function or a type, in a file.
+type symbol struct {
+	file     int
+	value    *raise.Value
+	function int // index in the file's Facts.Functions, -1 if it is none
+	typ      *raise.Type
+}
+
+// symbols finds definitions by name. Qualified names are "Owner.name".
+type symbols struct {
+	files   []map[string]symbol // by file: top-level and qualified names
+	scopes  map[string][]int    // files that share top-level names
+	scopeOf []string
+	modules map[string][]int // language + "\x00" + module name to files
+	// methods are functions with an owner by their bare name, for calls on values of unknown type.
+	methods map[string][]symbol
+	types   map[string][]symbol
+}
+
+// maxLookup bounds how far names are followed through imports and bases.
+const maxLookup = 6
+
+func (l *linker) index() {
+	l.symbols = symbols{files: make([]map[string]symbol, len(l.files)), scopes: map[string][]int{},
+		scopeOf: make([]string, len(l.files)), modules: map[string][]int{}, methods: map[string][]symbol{}, types: map[string][]symbol{}}
+	for i := range l.files {
+		l.indexFile(i)
+	}
+}
+
+func (l *linker) indexFile(i int) {
+	f := l.files[i].Facts
+	g := l.languages[f.Language]
+	names := map[string]symbol{}
+	l.symbols.files[i] = names
+	for j := range f.Functions {
+		name := FunctionName(f, j)
+		sym := symbol{file: i, function: j}
+		if _, taken := names[name]; !taken {
+			names[name] = sym
+		}
+		if f.Functions[j].Owner != "" {
+			key := f.Language + "\x00" + f.Functions[j].Name
+			l.symbols.methods[key] = append(l.symbols.methods[key], sym)
+		}
+	}
+	for j := range f.Values {
+		names[f.Values[j].Name] = symbol{file: i, value: &f.Values[j], function: -1}
+	}
+	for j := range f.Types {
+		t := &f.Types[j]
+		names[t.Name] = symbol{file: i, typ: t, function: -1}
+		key := f.Language + "\x00" + lastName(t.Name)
+		l.symbols.types[key] = append(l.symbols.types[key], names[t.Name])
+	}
+	if g == nil {
+		return
+	}
+	if g.Scope != nil {
+		scope := f.Language + "\x00" + g.Scope(l.files[i].Path, f)
+		l.symbols.scopeOf[i] = scope
+		l.symbols.scopes[scope] = append(l.symbols.scopes[scope], i)
+	}
+	for _, m := range g.Modules(l.files[i].Path, f) {
+		key := f.Language + "\x00" + m
+		l.symbols.modules[key] = append(l.symbols.modules[key], i)
+	}
+}
+
+func lastName(path string) string {
+	return path[strings.LastIndexByte(path, '.')+1:]
+}
+
+// owner is the type that a function belongs to, for "self".
+func (l *linker) owner(file, function int) string {
+	f := l.files[file].Facts
+	for n := function; n >= 0 && n < len(f.Functions); n = f.Functions[n].Parent {
+		if o := f.Functions[n].Owner; o != "" {
+			if _, ok := l.symbols.files[file][o]; ok || f.Functions[n].Parent < 0 {
+				return o
+			}
+		}
+	}
+	return ""
+}
+
+// resolve finds what the dotted path means in a file, inside the type owner ("" for none).
+func (l *linker) resolve(file int, owner, path string, depth int) (symbol, bool) {
+	if depth > maxLookup || path == "" {
+		return symbol{}, false
+	}
+	head, rest, dotted := strings.Cut(path, ".")
+	switch {
+	case head == "self" || head == "super" || head == "cls":
+		if owner == "" || !dotted {
+			return symbol{}, false
+		}
+		return l.member(file, owner, rest, head == "super", depth+1)
+	}
+	if sym, ok := l.symbols.files[file][path]; ok {
+		return sym, true
+	}
+	if scope := l.symbols.scopeOf[file]; scope != "" {
+		for _, other := range l.symbols.scopes[scope] {
+			if sym, ok := l.symbols.files[other][path]; ok {
+				return sym, true
+			}
+		}
+	}
+	if dotted {
+		// A member of a type that is named directly: Class.MSG inherited from a base.
+		if sym, ok := l.resolve(file, owner, head, depth+1); ok && sym.typ != nil {
+			return l.member(sym.file, sym.typ.Name, rest, false, depth+1)
+		}
+	}
+	return l.imported(file, path, depth)
+}
+
+// imported looks a path up through the imports of a file.
+func (l *linker) imported(file int, path string, depth int) (symbol, bool) {
+	f := l.files[file].Facts
+	g := l.languages[f.Language]
+	if g == nil {
+		return symbol{}, false
+	}
+	for i := range f.Imports {
+		imp := &f.Imports[i]
+		rest := ""
+		switch {
+		case imp.Local == "*":
+			rest = path
+		case path == imp.Local:
+		case strings.HasPrefix(path, imp.Local) && path[len(imp.Local)] == '.':
+			rest = path[len(imp.Local)+1:]
+		default:
+			continue
+		}
+		name := strings.Trim(imp.Symbol+"."+rest, ".")
+		if imp.Symbol == "*" || imp.Local == "*" {
+			name = rest
+		}
+		if name == "" {
+			continue
+		}
+		for _, target := range l.modules(f.Language, g.Imported(l.files[file].Path, *imp), l.files[file].Path) {
+			if target == file {
+				continue
+			}
+			if sym, ok := l.resolve(target, "", name, depth+1); ok {
+				return sym, true
+			}
+		}
+	}
+	return symbol{}, false
+}
+
+// modules returns the files that the first fitting candidate names. Where several do, those nearest to the importing file.
+func (l *linker) modules(language string, candidates []string, from string) []int {
+	for _, c := range candidates {
+		if files := l.symbols.modules[language+"\x00"+c]; len(files) > 0 {
+			return l.nearest(files, from)
+		}
+	}
+	return nil
+}
+
+// nearest keeps the files that share the longest leading path with from. A folder's files stay together: they are one package.
+func (l *linker) nearest(files []int, from string) []int {
+	best, length := files[:0:0], -1
+	for _, f := range files {
+		switch n := sharedFolders(l.files[f].Path, from); {
+		case n > length:
+			best, length = append(best[:0:0], f), n
+		case n == length:
+			best = append(best, f)
+		}
+	}
+	return best
+}
+
+func sharedFolders(a, b string) int {
+	n := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			n++
+		}
+	}
+	return n
+}
+
+// member finds a member of the type called owner in file, or of its bases.
+func (l *linker) member(file int, owner, name string, basesOnly bool, depth int) (symbol, bool) {
+	if depth > maxLookup {
+		return symbol{}, false
+	}
+	if !basesOnly {
+		if sym, ok := l.symbols.files[file][owner+"."+name]; ok {
+			return sym, true
+		}
+		if scope := l.symbols.scopeOf[file]; scope != "" {
+			for _, other := range l.symbols.scopes[scope] {
+				if sym, ok := l.symbols.files[other][owner+"."+name]; ok {
+					return sym, true
+				}
+			}
+		}
+	}
+	sym, ok := l.symbols.files[file][owner]
+	if !ok || sym.typ == nil {
+		return symbol{}, false
+	}
+	for _, base := range sym.typ.Bases {
+		if b, ok := l.resolve(file, "", base, depth+1); ok && b.typ != nil {
+			if found, ok := l.member(b.file, b.typ.Name, name, false, depth+1); ok {
+				return found, true
+			}
+		}
+	}
+	return symbol{}, false
+}
+
+// method finds the one function that a call on a value of unknown type can mean: nothing if there are several.
+func (l *linker) method(language, path string) (symbol, bool) {
+	all := l.symbols.methods[language+"\x00"+lastName(path)]
+	if len(all) != 1 || !strings.Contains(path, ".") {
+		return symbol{}, false
+	}
+	return all[0], true
+}

@@ -1,0 +1,246 @@
+package link
+
+import (
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/message"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// maxVariants bounds the messages of one place.
+const maxVariants = 16
+
+// made is a message with the type that is raised with it.
+type made struct {
+	typ     string
+	text    *expr.Expr // nil: raised without a text
+	file    int        // the file whose names the text uses
+	unknown string
+}
+
+// variants are the messages that a site says itself.
+func (l *linker) variants(file int, s *raise.Site) []Variant {
+	if s.Kind == raise.KindReraise {
+		return []Variant{l.unknown(file, s, UnknownNone)}
+	}
+	var all []made
+	switch {
+	case s.Via != "":
+		all = l.viaMaker(file, s)
+		if len(all) == 0 {
+			return []Variant{l.unknown(file, s, UnknownForeign)}
+		}
+	default:
+		all = l.construct(file, l.owner(file, s.Function), s.Type, typeName(s), s.Message, s.Args)
+	}
+	var out []Variant
+	for _, m := range all {
+		out = append(out, l.templates(file, s, m)...)
+	}
+	if len(out) > maxVariants {
+		out = out[:maxVariants]
+	}
+	return out
+}
+
+// unknown is a variant of which only the type is known.
+func (l *linker) unknown(file int, s *raise.Site, why string) Variant {
+	return Variant{Type: typeName(s), Unknown: why}
+}
+
+// templates turns a message into its alternatives.
+func (l *linker) templates(file int, s *raise.Site, m made) []Variant {
+	if m.text == nil {
+		why := m.unknown
+		if why == "" {
+			why = UnknownNone
+		}
+		return []Variant{{Type: m.typ, Unknown: why}}
+	}
+	g := l.languages[l.files[file].Facts.Language]
+	lookup := func(e *expr.Expr) *expr.Expr { return l.text(m.file, l.owner(file, s.Function), e) }
+	var out []Variant
+	for _, t := range message.FromExpr(m.text, lookup, &g.Spelling) {
+		v := Variant{Type: m.typ, Template: t}
+		if !hasLiteral(t) {
+			v.Unknown = l.why(file, s, t)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func hasLiteral(t message.Template) bool {
+	for _, p := range t.Pieces {
+		if p.Hole == nil && p.Text != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// why says why a template has no literal text.
+func (l *linker) why(file int, s *raise.Site, t message.Template) string {
+	f := l.files[file].Facts
+	if len(t.Pieces) == 0 {
+		return UnknownNone
+	}
+	if s.Function >= 0 && s.Function < len(f.Functions) {
+		for _, p := range t.Pieces {
+			if p.Hole != nil && p.Hole.Expr != nil && isParam(f.Functions[s.Function].Params, p.Hole.Expr) {
+				return UnknownParameter
+			}
+		}
+	}
+	return UnknownComputed
+}
+
+func isParam(params []raise.Param, e *expr.Expr) bool {
+	for e.Is(expr.Spread) {
+		e = e.Arg(0)
+	}
+	for _, p := range params {
+		if e.Is(expr.Name) && e.Text == p.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// text is what a name, a member, an entry of a table or a call of a message function stands for; nil if that is not known.
+func (l *linker) text(file int, owner string, e *expr.Expr) *expr.Expr {
+	switch e.Op {
+	case expr.Name, expr.Attr:
+		sym, ok := l.resolve(file, owner, l.path(e), 0)
+		if !ok || sym.value == nil {
+			return nil
+		}
+		return sym.value.Value
+	case expr.Index:
+		return l.entry(file, owner, e)
+	case expr.Call:
+		sym, ok := l.resolve(file, owner, l.path(e.Arg(0)), 0)
+		if !ok || sym.function < 0 {
+			return nil
+		}
+		fn := &l.files[sym.file].Facts.Functions[sym.function]
+		var texts []*expr.Expr
+		for _, m := range fn.Makes {
+			if !m.Is(expr.Error) {
+				texts = append(texts, bind(m, fn.Params, e.Args[1:]))
+			}
+		}
+		return alternatives(texts)
+	}
+	return nil
+}
+
+// path spells a name for resolve: receivers are called self whatever the source calls them.
+func (l *linker) path(e *expr.Expr) string {
+	p := e.Path()
+	if len(p) > 5 && p[:5] == "this." {
+		return "self." + p[5:]
+	}
+	return p
+}
+
+// entry is table[key]: the entry of a literal key, all entries of a computed one.
+func (l *linker) entry(file int, owner string, e *expr.Expr) *expr.Expr {
+	table := l.text(file, owner, e.Arg(0))
+	if !table.Is(expr.Map) && !table.Is(expr.List) && !table.Is(expr.Tuple) {
+		return nil
+	}
+	var all []*expr.Expr
+	for i, a := range table.Args {
+		switch {
+		case a.Is(expr.Keyword) && e.Arg(1).Is(expr.String) && a.Text == e.Arg(1).Text:
+			return a.Arg(0)
+		case a.Is(expr.Entry) && expr.Equal(a.Arg(0), e.Arg(1)):
+			return a.Arg(1)
+		case a.Is(expr.Keyword):
+			all = append(all, a.Arg(0))
+		case a.Is(expr.Entry):
+			all = append(all, a.Arg(1))
+		case e.Arg(1).Is(expr.Number) && e.Arg(1).Text != itoa(i):
+		default:
+			all = append(all, a)
+		}
+	}
+	return alternatives(all)
+}
+
+func alternatives(all []*expr.Expr) *expr.Expr {
+	if len(all) == 0 || len(all) > maxVariants {
+		return nil
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return expr.New(expr.Alt, "", all...)
+}
+
+// bind puts arguments into a text that is written in terms of parameters. A parameter without an argument gets its default.
+func bind(text *expr.Expr, params []raise.Param, args []*expr.Expr) *expr.Expr {
+	values := arguments(params, args)
+	return text.Map(func(e *expr.Expr) *expr.Expr {
+		switch e.Op {
+		case expr.Name:
+			if v, ok := values[e.Text]; ok {
+				return v
+			}
+		case expr.Spread:
+			if e.Arg(0).Is(expr.Tuple) && e.Arg(0).Src == "" {
+				return e
+			}
+		case expr.Call, expr.Format, expr.Tuple, expr.List:
+			return spliced(e)
+		}
+		return e
+	})
+}
+
+// spliced puts the elements of a spread tuple that was just bound in its place.
+func spliced(e *expr.Expr) *expr.Expr {
+	var args []*expr.Expr
+	changed := false
+	for _, a := range e.Args {
+		if a.Is(expr.Spread) && a.Arg(0).Is(expr.Tuple) {
+			args = append(args, a.Arg(0).Args...)
+			changed = true
+			continue
+		}
+		args = append(args, a)
+	}
+	if !changed {
+		return e
+	}
+	return expr.New(e.Op, e.Text, args...)
+}
+
+// arguments says which value each parameter gets. A variadic one gets a tuple of the rest.
+func arguments(params []raise.Param, args []*expr.Expr) map[string]*expr.Expr {
+	values := map[string]*expr.Expr{}
+	var plain []*expr.Expr
+	for _, a := range args {
+		if a.Is(expr.Keyword) {
+			values[a.Text] = a.Arg(0)
+		} else {
+			plain = append(plain, a)
+		}
+	}
+	for i := range params {
+		p := &params[i]
+		switch {
+		case p.Variadic:
+			values[p.Name] = expr.New(expr.Tuple, "", plain...)
+			plain = nil
+		case len(plain) > 0:
+			if _, named := values[p.Name]; !named {
+				values[p.Name] = plain[0]
+			}
+			plain = plain[1:]
+		case values[p.Name] == nil && p.Default != nil:
+			values[p.Name] = p.Default
+		}
+	}
+	return values
+}

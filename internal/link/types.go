@@ -1,0 +1,150 @@
+package link
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// construct says with which message an error of a type is raised: what the site says, what the type's own message makes of the
+// arguments, or what the runtime prints for a type of the language's library.
+func (l *linker) construct(file int, owner string, typ *expr.Expr, name string, text *expr.Expr, args []*expr.Expr) []made {
+	if typ != nil {
+		if sym, ok := l.resolve(file, owner, typePath(typ), 0); ok {
+			switch {
+			case sym.typ != nil:
+				if m, own := l.ofType(sym, args, 0); own || text == nil {
+					m.typ = name
+					return l.inFile(m, file)
+				}
+			case sym.value != nil && sym.value.Value.Is(expr.Error):
+				v := sym.value.Value
+				return l.construct(sym.file, "", v.Arg(0), name, v.Arg(1), v.Args[2:])
+			}
+		}
+	}
+	if text == nil {
+		text = l.render(file, name, args)
+	}
+	m := made{typ: name, text: text, file: file}
+	if text == nil && len(args) > 0 {
+		m.unknown = UnknownForeign
+	}
+	return []made{m}
+}
+
+// inFile says in which file the names of a message of a type are looked up. Arguments come from the raising file, the class's
+// constants from its own; bound messages have had the constants put in, so the raising file decides.
+func (l *linker) inFile(m made, file int) []made {
+	m.file = file
+	return []made{m}
+}
+
+func typePath(typ *expr.Expr) string {
+	if typ.Op == expr.Call {
+		typ = typ.Arg(0)
+	}
+	p := typ.Path()
+	if rest, ok := strings.CutPrefix(p, "this."); ok {
+		return "self." + rest
+	}
+	return p
+}
+
+// render is what the runtime prints for an error of a type that the repository does not define.
+func (l *linker) render(file int, name string, args []*expr.Expr) *expr.Expr {
+	g := l.languages[l.files[file].Facts.Language]
+	if g == nil || g.Render == nil {
+		if len(args) == 0 {
+			return nil
+		}
+		return args[0]
+	}
+	return g.Render(name, args)
+}
+
+// ofType is the message of a value of a type made with args. own is false if neither the type nor its bases in the repository
+// say anything of their own, and the message is what the runtime prints.
+func (l *linker) ofType(sym symbol, args []*expr.Expr, depth int) (m made, own bool) {
+	t := sym.typ
+	if depth > maxLookup {
+		return made{}, false
+	}
+	if t.Message != nil {
+		return made{text: l.instance(sym, t.Message, args), file: sym.file}, true
+	}
+	handed := args
+	if t.Super != nil {
+		handed = make([]*expr.Expr, len(t.Super))
+		for i, a := range t.Super {
+			handed[i] = l.instance(sym, a, args)
+		}
+		own = true
+	}
+	for _, base := range t.Bases {
+		b, ok := l.resolve(sym.file, "", base, 0)
+		if !ok || b.typ == nil || b.typ == t {
+			continue
+		}
+		m, baseOwn := l.ofType(b, handed, depth+1)
+		return m, own || baseOwn
+	}
+	base := t.Name
+	if len(t.Bases) > 0 {
+		base = t.Bases[0]
+	}
+	return made{text: l.render(sym.file, lastName(base), spread(handed)), file: sym.file}, own
+}
+
+// spread opens unpacked tuples in arguments.
+func spread(args []*expr.Expr) []*expr.Expr {
+	return spliced(expr.New(expr.Tuple, "", args...)).Args
+}
+
+// instance writes a type's text in terms of the arguments that a value was made with: members become what the constructor put
+// there, class constants their values, parameters the arguments.
+func (l *linker) instance(sym symbol, text *expr.Expr, args []*expr.Expr) *expr.Expr {
+	t := sym.typ
+	for range 3 {
+		changed := false
+		text = text.Map(func(e *expr.Expr) *expr.Expr {
+			if !e.Is(expr.Attr) || !e.Arg(0).Is(expr.Name) || e.Arg(0).Text != "self" {
+				return e
+			}
+			if v := l.field(sym, e, 0); v != nil {
+				changed = true
+				return v
+			}
+			return e
+		})
+		if !changed {
+			break
+		}
+	}
+	return bind(text, t.Params, args)
+}
+
+// field is what a member holds: set by the constructor of the type or, for class constants, of a base.
+func (l *linker) field(sym symbol, e *expr.Expr, depth int) *expr.Expr {
+	for _, f := range sym.typ.Fields {
+		if f.Name == "self."+e.Text {
+			return f.Value
+		}
+	}
+	for i := range sym.typ.Params {
+		if sym.typ.Params[i].Name == e.Text && isComposite(sym.typ) {
+			return expr.Ident(e.Text)
+		}
+	}
+	if s, ok := l.member(sym.file, sym.typ.Name, e.Text, false, depth); ok && s.value != nil {
+		return s.value.Value
+	}
+	return nil
+}
+
+// isComposite reports whether a type's parameters are its fields: it has no constructor that sets others.
+func isComposite(t *raise.Type) bool { return len(t.Fields) == 0 }

@@ -1,0 +1,146 @@
+package link
+
+import (
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/message"
+	"github.com/wherefore-dev/wherefore/internal/pack"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// UnitSite is a linked site as it is stored: it names files by path, so that it stands on its own.
+type UnitSite struct {
+	Site          int // index in the core of the file's facts
+	Line, EndLine int
+	Made          int // see raise.Site
+	Function      string
+	Kind          raise.Kind
+	Variants      []UnitVariant
+	Returned      []UnitPlace
+}
+
+// UnitVariant is a stored variant.
+type UnitVariant struct {
+	ID       string
+	Type     string
+	Template message.Template // with the holes' expressions
+	Unknown  string
+	Via      *UnitPlace
+}
+
+// UnitPlace is a place in any file of the revision.
+type UnitPlace struct {
+	Path          string
+	Site          int
+	Line, EndLine int
+	Function      string
+}
+
+// Unit returns the sites of a file in the form that is stored.
+func (r *Revision) Unit(file int) []UnitSite {
+	out := make([]UnitSite, len(r.Sites[file]))
+	for i := range r.Sites[file] {
+		s := &r.Sites[file][i]
+		u := UnitSite{Site: s.Site, Line: s.Line, EndLine: s.EndLine, Function: s.Function, Kind: s.Kind,
+			Made: r.Files[file].Facts.Sites[s.Site].Made}
+		for _, v := range s.Variants {
+			u.Variants = append(u.Variants, UnitVariant{ID: v.ID, Type: v.Type, Template: v.Template, Unknown: v.Unknown, Via: r.unitPlace(v.Via)})
+		}
+		for j := range s.Returned {
+			u.Returned = append(u.Returned, *r.unitPlace(&s.Returned[j]))
+		}
+		out[i] = u
+	}
+	return out
+}
+
+func (r *Revision) unitPlace(p *Place) *UnitPlace {
+	if p == nil {
+		return nil
+	}
+	return &UnitPlace{Path: r.Files[p.File].Path, Site: p.Site, Line: p.Line, EndLine: p.EndLine, Function: p.Function}
+}
+
+// EncodeUnit writes the sites of a file.
+func EncodeUnit(sites []UnitSite) []byte {
+	e := pack.NewEncoder()
+	place := func(p *UnitPlace) {
+		e.Str(p.Path)
+		e.Num(p.Site)
+		e.Num(p.Line)
+		e.Num(p.EndLine)
+		e.Str(p.Function)
+	}
+	pack.List(e, sites, func(s *UnitSite) {
+		e.Num(s.Site)
+		e.Num(s.Line)
+		e.Num(s.EndLine)
+		e.Num(s.Made)
+		e.Str(s.Function)
+		e.Str(string(s.Kind))
+		pack.List(e, s.Variants, func(v *UnitVariant) {
+			e.Str(v.ID)
+			e.Str(v.Type)
+			e.Str(string(v.Template.Append(nil)))
+			e.Exprs(holes(v.Template))
+			e.Str(v.Unknown)
+			e.Bool(v.Via != nil)
+			if v.Via != nil {
+				place(v.Via)
+			}
+		})
+		pack.List(e, s.Returned, place)
+	})
+	return e.Finish()
+}
+
+// holes lists the expressions of a template's holes.
+func holes(t message.Template) []*expr.Expr {
+	var out []*expr.Expr
+	for _, p := range t.Pieces {
+		if p.Hole != nil {
+			out = append(out, p.Hole.Expr)
+		}
+	}
+	return out
+}
+
+// DecodeUnit reads what [EncodeUnit] wrote.
+func DecodeUnit(data []byte) ([]UnitSite, error) {
+	d := pack.NewDecoder(data)
+	place := func(p *UnitPlace) {
+		*p = UnitPlace{Path: d.Str(), Site: d.Num(), Line: d.Num(), EndLine: d.Num(), Function: d.Str()}
+	}
+	var fault error
+	sites := pack.ReadList(d, func(s *UnitSite) {
+		*s = UnitSite{Site: d.Num(), Line: d.Num(), EndLine: d.Num(), Made: d.Num(), Function: d.Str(), Kind: raise.Kind(d.Str())}
+		s.Variants = pack.ReadList(d, func(v *UnitVariant) {
+			*v = UnitVariant{ID: d.Str(), Type: d.Str()}
+			t, _, err := message.Consume([]byte(d.Str()))
+			if err != nil {
+				fault = err
+			}
+			v.Template = t
+			fill(v.Template, d.Exprs())
+			v.Unknown = d.Str()
+			if d.Bool() {
+				v.Via = &UnitPlace{}
+				place(v.Via)
+			}
+		})
+		s.Returned = pack.ReadList(d, place)
+	})
+	if err := d.Err(); err != nil {
+		return nil, err
+	}
+	return sites, fault
+}
+
+// fill gives the holes of a template their expressions.
+func fill(t message.Template, exprs []*expr.Expr) {
+	for _, p := range t.Pieces {
+		if p.Hole != nil && len(exprs) > 0 {
+			p.Hole.Expr = exprs[0]
+			exprs = exprs[1:]
+		}
+	}
+}
