@@ -3,7 +3,6 @@ package layout
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 )
 
 // Digest stands for a layout: SHA-256 of its canonical text. Two pools may exchange pages if and only if their digests are equal.
@@ -18,11 +17,14 @@ func (d Digest) IsZero() bool { return d == Digest{} }
 // MarshalText prints the digest as hex, for JSON.
 func (d Digest) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads 64 hex digits.
+// UnmarshalText reads 64 hex digits; the error is a *DigestError.
 func (d *Digest) UnmarshalText(text []byte) error {
-	if len(text) != hex.EncodedLen(len(d)) {
-		return fmt.Errorf("layout digest has %d characters, want %d", len(text), hex.EncodedLen(len(d)))
+	var out Digest
+	if len(text) == hex.EncodedLen(len(out)) {
+		if _, err := hex.Decode(out[:], text); err == nil {
+			*d = out
+			return nil
+		}
 	}
-	_, err := hex.Decode(d[:], text)
-	return err
+	return &DigestError{string(text[:min(len(text), 2*hex.EncodedLen(len(out)))])}
 }

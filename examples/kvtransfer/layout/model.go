@@ -35,8 +35,10 @@ type Model struct {
 	// Ratios is the compression ratio of every layer, NextN layers included: 0 (window only), 4 or 128. Compressed only.
 	Ratios []int `json:"ratios,omitempty"`
 
-	KVHeads  int `json:"kv_heads,omitempty"`  // MHA: KV heads of the whole model. Default 8
-	HeadDim  int `json:"head_dim,omitempty"`  // elements. Default 128 for MHA, 512 else
+	KVHeads int `json:"kv_heads,omitempty"` // MHA: KV heads of the whole model. Default 8
+	// HeadDim is in elements. MHA: of a key head, default 128. MLA: of the latent without its rotary part, default 512.
+	// Compressed: of the latent with it, default 512.
+	HeadDim  int `json:"head_dim,omitempty"`
 	ValueDim int `json:"value_dim,omitempty"` // MHA: elements of a value head. Default HeadDim
 	RopeDim  int `json:"rope_dim,omitempty"`  // MLA, compressed: elements of the rotary part. Default 64
 	ItemSize int `json:"item_size,omitempty"` // bytes of an element of the plain pools. Default 2
@@ -49,6 +51,8 @@ type Model struct {
 	Window int `json:"window,omitempty"`
 	// WindowPage is the page size of the window pool; it divides PageSize. Default 128 for a compressed model, else PageSize.
 	WindowPage int `json:"window_page,omitempty"`
+	// RingStride is how many window rows a request has in a unified buffer; at least Window. Default Window.
+	RingStride int `json:"ring_stride,omitempty"`
 	// WindowLayers lists the layers of an MHA window hybrid that see the window only.
 	WindowLayers []int `json:"window_layers,omitempty"`
 	// LinearLayers lists the layers of a linear hybrid that keep no KV cache but a recurrent state.
@@ -72,9 +76,9 @@ type Model struct {
 
 // DraftPool is how the draft model of a compressed model lays its window out; it must agree with the model's.
 type DraftPool struct {
-	Ratios     []int `json:"ratios"`
+	Ratios     []int `json:"ratios,omitempty"` // one per NextN layer, all 0; may be left out
 	Unified    bool  `json:"unified"`
-	Window     int   `json:"window"`
+	RingStride int   `json:"ring_stride"`
 	WindowPage int   `json:"window_page"`
 }
 
@@ -82,5 +86,5 @@ type DraftPool struct {
 type Capacity struct {
 	Pages       int64 `json:"pages"`        // pages of the KV cache
 	WindowPages int64 `json:"window_pages"` // pages of the window pool
-	Slots       int64 `json:"slots"`        // requests at once: aux slots, state slots
+	Slots       int64 `json:"slots"`        // requests at once: aux slots, state slots, rings
 }

@@ -56,8 +56,10 @@ type Pool struct {
 	State      []Component `json:"state,omitempty"`
 	Aux        []Region    `json:"aux,omitempty"`
 
-	// Digest stands for the layout of the whole model, whatever the stage and rank: peers whose digests differ must not pair.
-	Digest Digest `json:"digest"`
+	// Signature says what the layout of the whole model is, whatever the stage and rank, and Digest stands for it: peers whose
+	// digests differ must not pair, and their signatures tell why.
+	Signature Signature `json:"signature,omitempty"`
+	Digest    Digest    `json:"digest"`
 }
 
 // Regions lists all regions of the pool in the order of their ids.

@@ -23,7 +23,6 @@ const (
 	KindC4State      Kind = "c4.state"       // what the 4:1 compressor carries on with
 	KindC4IndexState Kind = "c4.index.state" // the same for the indexer of that layer
 	KindC128State    Kind = "c128.state"     // what the 128:1 compressor carries on with
-	KindState        Kind = "state"          // compress state of a layer of either ratio: the form before 2026-06-30
 	KindRing         Kind = "ring"           // window rows of a unified layer buffer
 	KindIndexK       Kind = "index.k"        // indexer keys of sparse attention
 	KindConv         Kind = "conv"           // convolution state of a linear-attention layer
@@ -55,4 +54,6 @@ type Region struct {
 func (r Region) Size() int64 { return r.ItemLen * r.Items }
 
 // String prints the region for a person: its name, count and item length.
-func (r Region) String() string { return fmt.Sprintf("%s: %d items of %d bytes", r.Name, r.Items, r.ItemLen) }
+func (r Region) String() string {
+	return fmt.Sprintf("%s: %d items of %d bytes", r.Name, r.Items, r.ItemLen)
+}
