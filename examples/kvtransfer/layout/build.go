@@ -28,9 +28,12 @@ func Build(model Model, stage Stage, at Parallel, room Capacity) (*Pool, error) 
 	for _, f := range m.auxList() {
 		p.Aux = append(p.Aux, b.region("aux/"+f.name, KindAux, NoLayer, whole(f.item), slots))
 	}
+	if b.err != nil {
+		return nil, b.err
+	}
 	p.Signature = m.signature()
 	p.Digest = p.Signature.Digest()
-	return p, b.err
+	return p, nil
 }
 
 // Total counts the layers of the model with its NextN layers: what a stage may end at.

@@ -34,7 +34,7 @@ func ReadModel(r io.Reader) (Model, error) {
 // this package.
 func (m Model) Complete() (Model, error) {
 	m.fill()
-	for _, check := range []func() error{m.checkNames, m.checkNumbers, m.checkRatios, m.checkLists, m.checkUse, m.checkDraft} {
+	for _, check := range []func() error{m.checkNames, m.checkUse, m.checkNumbers, m.checkRatios, m.checkLists, m.checkDraft} {
 		if err := check(); err != nil {
 			return Model{}, err
 		}
