@@ -1,0 +1,70 @@
+package message
+
+// Matching
+//
+// A template matches a text if its pieces can be laid along it from end to end: literals where they stand, each hole over what
+// lies between. Where several ways exist, the one that a careful reader takes wins:
+//
+//  1. every hole can have printed what it gets (digits for %d, a quoted string for %q, a member of an enum);
+//  2. brackets and quotes that open inside a hole close inside it: in "f(a, b), c" with "{}, {}" the comma inside f() cuts nothing;
+//  3. holes are not empty, and have no white space at their ends;
+//  4. among equals each hole, from the left, is as short as it can be: in "open a: b: c" with "open {}: {}" the path is "a" and the
+//     rest is the cause, which is how messages are chained; the last hole takes what remains.
+//
+// If rule 4 had to decide, the match says that it is ambiguous.
+//
+// The work is linear in the text: literals are searched from the left and from the right, and only between these two findings is
+// there anything to choose. Choices are bounded by maxPlaces for each literal and maxChecked bytes for all; beyond that the
+// leftmost fitting places win and the match says that it is ambiguous.
+
+// How says how a text may differ from the whole of what the template prints.
+type How uint8
+
+// The ways; they combine.
+const (
+	// OpenStart allows text before the message. A hole at the start of the template then begins at the word that it stands at.
+	OpenStart How = 1 << iota
+	// OpenEnd allows text behind the message. A hole at the end of the template then ends with its line, or where its kind does.
+	OpenEnd
+	// Inside is text anywhere in a longer one.
+	Inside = OpenStart | OpenEnd
+)
+
+// Match is a template laid along a text.
+type Match struct {
+	Bindings []Binding
+	// Start and End are the byte offsets of the message in the text.
+	Start, End int
+	// Ambiguous says that other ways to lay the template were as good, so that the values may be others.
+	Ambiguous bool
+}
+
+// Binding is the value of one hole.
+type Binding struct {
+	Hole       int    // number of the hole, from 0
+	Value      string // as printed, without the padding
+	Start, End int    // byte offsets in the text
+}
+
+// Match lays the template along the whole text.
+func (t Template) Match(text string) (Match, bool) { return t.MatchIn(text, 0) }
+
+// MatchIn lays the template along the text as far as how allows the two to differ.
+func (t Template) MatchIn(text string, how How) (Match, bool) {
+	if len(t.Pieces) == 0 {
+		return Match{}, text == ""
+	}
+	return t.exact(text, how)
+}
+
+// maxHoles bounds the holes of a template that is matched; [FromExpr] makes no longer ones.
+const maxHoles = 64
+
+// exact lays the template along the text with every literal as it is.
+func (t Template) exact(text string, how How) (Match, bool) {
+	var l layout
+	if !l.init(t.Pieces, text, how) || !l.place() {
+		return Match{}, false
+	}
+	return l.match(), true
+}
