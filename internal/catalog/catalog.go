@@ -44,9 +44,9 @@ const applicationID = 0x77686672
 
 // Catalog is an open catalog. It is safe for concurrent use.
 type Catalog struct {
-	path  string
-	db    *sql.DB
-	lock  *lock // nil when opened for reading
+	path string
+	db   *sql.DB
+	lock *lock // nil when opened for reading
 	packer
 }
 

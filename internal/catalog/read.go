@@ -171,16 +171,21 @@ func (c *Catalog) Units(ctx context.Context, revision int64) ([]Unit, error) {
 			ids = append(ids, e.Unit)
 		}
 	}
-	return c.units(ctx, `json_each(?) j JOIN unit ON unit.id = j.value`, jsonInts(ids))
+	return c.units(ctx, `json_each(?) j JOIN unit ON unit.id = j.value JOIN file ON file.id = unit.file`, jsonInts(ids))
 }
 
 // UnitsOf lists the units, of any revision, in which an error has sites.
 func (c *Catalog) UnitsOf(ctx context.Context, errorID string) ([]Unit, error) {
-	return c.units(ctx, `error_unit eu JOIN unit ON eu.error = ? AND unit.id = eu.unit`, errorID)
+	return c.units(ctx, `error_unit eu JOIN unit ON eu.error = ? AND unit.id = eu.unit JOIN file ON file.id = unit.file`, errorID)
+}
+
+// UnitsNamed lists the units, of any revision, of the files whose last path element is name.
+func (c *Catalog) UnitsNamed(ctx context.Context, name string) ([]Unit, error) {
+	return c.units(ctx, `unit JOIN file ON file.id = unit.file AND file.name = ?`, name)
 }
 
 func (c *Catalog) units(ctx context.Context, from string, arg any) ([]Unit, error) {
-	return query(ctx, c, `SELECT unit.id, unit.sites, `+fileColumns+` FROM `+from+` JOIN file ON file.id = unit.file ORDER BY file.path`, func(r *sql.Rows, v *Unit) error {
+	return query(ctx, c, `SELECT unit.id, unit.sites, `+fileColumns+` FROM `+from+` ORDER BY file.path`, func(r *sql.Rows, v *Unit) error {
 		var hash, sites []byte
 		err := r.Scan(append([]any{&v.ID, &sites}, scanFile(&v.File, &hash)...)...)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -244,10 +245,10 @@ func (s *saver) known(repo int64) {
 	s.fileIDs, s.unitIDs, s.errorIDs = map[string]int64{}, map[string]int64{}, map[string]bool{}
 	s.rows(`SELECT id, path, hash, kind FROM file WHERE repo = ?`, repo, func(r *sql.Rows) error {
 		var id int64
-		var path, kind string
+		var name, kind string
 		var hash []byte
-		err := r.Scan(&id, &path, &hash, &kind)
-		s.fileIDs[fileKey(path, hash, kind)] = id
+		err := r.Scan(&id, &name, &hash, &kind)
+		s.fileIDs[fileKey(name, hash, kind)] = id
 		return err
 	})
 	s.rows(`SELECT unit.id, unit.file, unit.hash FROM unit JOIN file ON file.id = unit.file WHERE file.repo = ?`, repo, func(r *sql.Rows) error {
@@ -265,7 +266,9 @@ func (s *saver) known(repo int64) {
 	})
 }
 
-func fileKey(path string, hash []byte, kind string) string { return string(hash) + kind + "\x00" + path }
+func fileKey(path string, hash []byte, kind string) string {
+	return string(hash) + kind + "\x00" + path
+}
 
 func unitKey(file int64, hash []byte) string {
 	return string(binary.AppendVarint(append([]byte{}, hash...), file))
@@ -313,13 +316,13 @@ func (s *saver) prepared(query string, f func(put func(...any) int64)) {
 func (s *saver) files(repo int64, files []FileEntry) []byte {
 	type pair struct{ file, unit int64 }
 	all := make([]pair, len(files))
-	s.prepared(`INSERT INTO file (repo, path, hash, language, kind, size) VALUES (?,?,?,?,?,?)`, func(put func(...any) int64) {
+	s.prepared(`INSERT INTO file (repo, path, name, hash, language, kind, size) VALUES (?,?,?,?,?,?,?)`, func(put func(...any) int64) {
 		for i := range files {
 			f := &files[i]
 			key := fileKey(f.Path, f.Hash[:], f.Kind)
 			id, ok := s.fileIDs[key]
 			if !ok {
-				id = put(repo, f.Path, f.Hash[:], f.Language, f.Kind, f.Size)
+				id = put(repo, f.Path, path.Base(f.Path), f.Hash[:], f.Language, f.Kind, f.Size)
 				s.fileIDs[key] = id
 			}
 			all[i].file = id

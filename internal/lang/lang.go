@@ -33,6 +33,8 @@ type Language struct {
 	Imported func(path string, imp raise.Import) []string
 	// Scope names what shares top-level names without an import; nil: each file by itself.
 	Scope func(path string, f *raise.Facts) string
+	// Constructors are the names of the methods that constructing a type runs.
+	Constructors []string
 	// Render is the text of an error of a type that the repository does not define, made with these arguments, as the runtime
 	// prints it: a text expression, or nil if it prints none. nil: the first argument is the text.
 	Render func(typeName string, args []*expr.Expr) *expr.Expr

@@ -115,7 +115,7 @@ func DecodeUnit(data []byte) ([]UnitSite, error) {
 		*s = UnitSite{Site: d.Num(), Line: d.Num(), EndLine: d.Num(), Made: d.Num(), Function: d.Str(), Kind: raise.Kind(d.Str())}
 		s.Variants = pack.ReadList(d, func(v *UnitVariant) {
 			*v = UnitVariant{ID: d.Str(), Type: d.Str()}
-			t, _, err := message.Consume([]byte(d.Str()))
+			t, err := message.Decode([]byte(d.Str()))
 			if err != nil {
 				fault = err
 			}

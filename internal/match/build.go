@@ -327,4 +327,3 @@ func (b *builder) stringTable() []byte {
 	}
 	return out
 }
-

@@ -89,7 +89,7 @@ func Open(path, generation string) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() < headSize || info.Size() > 1<<40 {
+	if info.Size() < int64(headSize) || info.Size() > 1<<40 {
 		return nil, ErrStale
 	}
 	data, err := unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)

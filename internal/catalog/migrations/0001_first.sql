@@ -37,12 +37,14 @@ CREATE TABLE file (
   id       INTEGER PRIMARY KEY,
   repo     INTEGER NOT NULL REFERENCES repo,
   path     TEXT NOT NULL,
+  name     TEXT NOT NULL,             -- the path's last element, which stack traces keep
   hash     BLOB NOT NULL,
   language TEXT NOT NULL,
   kind     TEXT NOT NULL,             -- product, test, example, generated, vendored, minified
   size     INTEGER NOT NULL,
   UNIQUE (repo, path, hash, kind)
 );
+CREATE INDEX file_name ON file (name);
 
 CREATE TABLE unit (
   id    INTEGER PRIMARY KEY,

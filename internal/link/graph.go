@@ -1,0 +1,105 @@
+package link
+
+import (
+	"slices"
+
+	"github.com/wherefore-dev/wherefore/internal/lang"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// Graph answers who calls a function, from the names that the revision's files resolve.
+type Graph struct{ l *linker }
+
+// Caller is a call of a function.
+type Caller struct {
+	File     int    // index in the files given to NewGraph
+	Function int    // index in the file's outline
+	Name     string // qualified
+	Line     int
+	// Only says that the call is on a value of unknown type, and the function the only one of its name.
+	Only bool
+}
+
+// NewGraph returns the call graph of the files of one revision. Their facts are the cores.
+func NewGraph(languages []*lang.Language, files []File) *Graph {
+	l := &linker{files: files, languages: map[string]*lang.Language{}}
+	for _, g := range languages {
+		l.languages[g.Name] = g
+	}
+	l.index()
+	return &Graph{l}
+}
+
+// maxCallers bounds the callers that are listed.
+const maxCallers = 200
+
+// Callers lists the calls of a function of the core of a file, in the order of the files. outline returns the outline of a file
+// if it mentions one of the names, otherwise it may return nil.
+func (g *Graph) Callers(file, function int, outline func(file int, names ...string) *raise.Facts) []Caller {
+	target := g.l.files[file].Facts.Functions[function]
+	if target.Name == "" {
+		return nil
+	}
+	outlines := make([]*raise.Facts, len(g.l.files))
+	namesakes := 0
+	for i := range g.l.files {
+		if g.l.files[i].Facts.Language != g.l.files[file].Facts.Language {
+			continue
+		}
+		outlines[i] = outline(i, target.Name, lastName(target.Owner))
+		if outlines[i] == nil {
+			continue
+		}
+		for j := range outlines[i].Functions {
+			if fn := &outlines[i].Functions[j]; fn.Name == target.Name && fn.Owner != "" {
+				namesakes++
+			}
+		}
+	}
+	var out []Caller
+	for i, f := range outlines {
+		if f == nil {
+			continue
+		}
+		for j := range f.Functions {
+			if len(out) >= maxCallers {
+				return out
+			}
+			if c, ok := g.calls(i, j, f, file, function, namesakes == 1); ok {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// calls reports whether a function of an outline calls the target, and where first.
+func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, alone bool) (Caller, bool) {
+	language := g.l.languages[g.l.files[file].Facts.Language]
+	t := &g.l.files[targetFile].Facts.Functions[target]
+	fn := &f.Functions[caller]
+	for _, c := range fn.Calls {
+		name := lastName(c.Callee)
+		constructs := language != nil && slices.Contains(language.Constructors, t.Name) && name == lastName(t.Owner)
+		if name != t.Name && !constructs {
+			continue
+		}
+		if constructs {
+			sym, ok := g.l.resolve(file, fn.Owner, c.Callee, 0)
+			if ok && sym.typ != nil && sym.file == targetFile && sym.typ.Name == t.Owner {
+				return Caller{file, caller, FunctionName(f, caller), c.Line, false}, true
+			}
+			continue
+		}
+		sym, ok := g.l.resolve(file, fn.Owner, c.Callee, 0)
+		only := false
+		if !ok && alone {
+			sym, ok = g.l.method(g.l.files[file].Facts.Language, c.Callee)
+			only = true
+		}
+		if ok && sym.file == targetFile && sym.function == target {
+			return Caller{file, caller, FunctionName(f, caller), c.Line, only}, true
+		}
+	}
+	return Caller{}, false
+}

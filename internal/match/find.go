@@ -1,0 +1,508 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/api"
+	"github.com/wherefore-dev/wherefore/internal/catalog"
+	"github.com/wherefore-dev/wherefore/internal/lang"
+	"github.com/wherefore-dev/wherefore/internal/message"
+	"github.com/wherefore-dev/wherefore/internal/paste"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// Finder answers reports from one state of a catalog. It is for one goroutine; make one for each.
+type Finder struct {
+	search *Searcher
+	store  *store
+	reader *paste.Reader
+	langs  map[string]*lang.Language
+	hits   []Hit
+}
+
+// NewFinder returns a finder over a catalog and the index that belongs to its state.
+func NewFinder(c *catalog.Catalog, x *Index, languages []*lang.Language) *Finder {
+	f := &Finder{search: NewSearcher(x), store: newStore(c), reader: paste.NewReader(languages), langs: map[string]*lang.Language{}}
+	for _, l := range languages {
+		f.langs[l.Name] = l
+	}
+	return f
+}
+
+// Options limit an answer.
+type Options struct {
+	Repo, Revision string // "" for any
+	// Limit is the most candidates of an observation; 0 for 10.
+	Limit int
+}
+
+// maxObservations bounds the observations of one answer.
+const maxObservations = 200
+
+// Find answers a report.
+func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer, error) {
+	report := f.reader.Read(text)
+	answer := &api.Answer{Observations: []api.Observation{}, Cut: report.Cut}
+	j := &job{Finder: f, ctx: ctx, options: o, scope: scope{o.Repo, o.Revision}, view: &report.View}
+	if j.options.Limit <= 0 {
+		j.options.Limit = 10
+	}
+	for i := range report.Traces {
+		found, err := j.trace(&report.Traces[i])
+		if err != nil {
+			return nil, err
+		}
+		answer.Observations = append(answer.Observations, found...)
+	}
+	for i := range report.Plain {
+		if len(answer.Observations) >= maxObservations {
+			answer.Cut = fmt.Sprintf("the report holds more than %d errors; the first are answered", maxObservations)
+			break
+		}
+		found, err := j.plain(&report.Plain[i], len(report.Traces) == 0 && len(report.Plain) == 1)
+		if err != nil {
+			return nil, err
+		}
+		answer.Observations = append(answer.Observations, found...)
+	}
+	return answer, nil
+}
+
+// job is the work on one report.
+type job struct {
+	*Finder
+	ctx     context.Context
+	options Options
+	scope   scope
+	view    *paste.View
+}
+
+// result is an observation with the options that were weighed.
+type result struct {
+	api.Observation
+	options []option
+}
+
+func (r *result) certain() bool { return r.Decision == api.Found || r.Decision == api.Tie }
+
+// trace answers an error that a trace form recognised.
+func (j *job) trace(o *raise.Observation) ([]api.Observation, error) {
+	e := &evidence{typ: o.Type, frames: o.Frames}
+	how := message.Folded
+	if o.Cut {
+		how |= message.Cut | message.Redacted
+	}
+	results, err := j.message(o.Message, e, how)
+	if err != nil {
+		return nil, err
+	}
+	start, end := j.view.Origin(o.Span.Start, o.Span.End)
+	out := make([]api.Observation, len(results))
+	for i := range results {
+		out[i] = results[i].Observation
+		out[i].Span = [2]int{start, end}
+		if i == 0 {
+			out[i].Type, out[i].Link = o.Type, o.Link
+		}
+	}
+	return out, nil
+}
+
+// plain answers a stretch of text without a form: as one message, or line by line.
+func (j *job) plain(p *paste.Plain, alone bool) ([]api.Observation, error) {
+	whole, err := j.readings(p.Whole)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Lines) == 1 && (alone || len(whole) > 0 && whole[0].certain()) || len(whole) > 0 && whole[0].certain() {
+		return strip(whole), nil
+	}
+	if len(p.Lines) == 1 {
+		return nil, nil
+	}
+	var out []api.Observation
+	for _, line := range p.Lines {
+		found, err := j.readings(line)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 && found[0].certain() && len(out) < maxObservations {
+			out = append(out, strip(found)...)
+		}
+	}
+	if len(out) == 0 && alone {
+		out = strip(whole)
+	}
+	return out, nil
+}
+
+func strip(results []result) []api.Observation {
+	out := make([]api.Observation, len(results))
+	for i := range results {
+		out[i] = results[i].Observation
+	}
+	return out
+}
+
+// readings tries the readings of a text and returns the best answer: the first that is certain, otherwise the refusal of the
+// reading that a person would take for the message.
+func (j *job) readings(all []paste.Reading) ([]result, error) {
+	var refused []result
+	var best []result
+	for i := range all {
+		r := &all[i]
+		e := &evidence{typ: r.Type, weak: true, frames: r.Frames}
+		results, err := j.message(r.Message, e, message.Folded|message.Cut|message.Redacted)
+		if err != nil {
+			return nil, err
+		}
+		start, end := j.view.Origin(r.Start, r.End)
+		for k := range results {
+			results[k].Span = [2]int{start, end}
+		}
+		results[0].Type = r.Type
+		switch {
+		case !results[0].certain():
+			if refused == nil || refused[0].Nearest == nil && results[0].Nearest != nil {
+				refused = results
+			}
+		case best == nil || better(&results[0], &best[0]):
+			best = results
+		}
+	}
+	if best != nil {
+		return best, nil
+	}
+	return refused, nil
+}
+
+// better reports whether one reading of a text explains it better than another: by what its literal words say.
+func better(a, b *result) bool { return a.options[0].bits > b.options[0].bits }
+
+// message answers one message, and the chain of messages that it holds, outermost first. There is always a first result.
+func (j *job) message(text string, e *evidence, how message.How) ([]result, error) {
+	e.length = weight(text)
+	first, err := j.one(text, e, how)
+	if err != nil || len(first.options) == 0 {
+		if err == nil && len(e.frames) > 0 {
+			located, lerr := j.byFrames(text, e, how)
+			if lerr != nil || located != nil {
+				return []result{*located}, lerr
+			}
+		}
+		if err == nil {
+			return j.behindPrefix(text, e, how, first)
+		}
+		return nil, err
+	}
+	if first.Decision == api.Refused {
+		inner, err := j.behindPrefix(text, e, how, first)
+		if err != nil || inner[0].certain() {
+			return inner, err
+		}
+		return []result{first}, nil
+	}
+	return j.chain(first, how)
+}
+
+// one answers a text as the message of one site.
+func (j *job) one(text string, e *evidence, how message.How) (result, error) {
+	r := result{Observation: api.Observation{Message: text, Candidates: []api.Candidate{}}}
+	j.hits = j.search.Search(j.hits[:0], text, how)
+	options, err := j.expand(j.hits)
+	if err != nil {
+		return r, err
+	}
+	r.options = rank(options, e)
+	return r, j.decide(&r, e)
+}
+
+// maxHits bounds the fitting templates whose sites are read from the catalog: those that say most.
+const maxHits = 12
+
+// expand turns hits into sites. Hits that say far less than the best are left out.
+func (j *job) expand(hits []Hit) ([]option, error) {
+	var out []option
+	for i, h := range hits {
+		if i >= maxHits || h.Bits < hits[0].Bits-40 {
+			break
+		}
+		for _, ref := range j.search.index.Errors(h.Template) {
+			if j.options.Repo != "" && ref.Repo != j.options.Repo {
+				continue
+			}
+			places, err := j.store.places(j.ctx, fmt.Sprintf("%016x", ref.ID), j.scope)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range places {
+				out = append(out, option{place: p, hit: h})
+			}
+		}
+	}
+	return out, nil
+}
+
+// byFrames answers a message that no template's words lead to, from the lines that the frames name: sites whose text is all
+// holes, or made elsewhere.
+func (j *job) byFrames(text string, e *evidence, how message.How) (*result, error) {
+	r := &result{Observation: api.Observation{Message: text, Candidates: []api.Candidate{}}}
+	for i, f := range e.frames {
+		if i >= 3 {
+			break
+		}
+		places, err := j.store.onLine(j.ctx, f, j.scope)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range places {
+			if tail(f.Path, p.unit.File.Path) < 2 && strings.Contains(slashed(f.Path), "/") && strings.Contains(p.unit.File.Path, "/") {
+				continue
+			}
+			m, ok := p.variant.Template.MatchIn(text, how)
+			if !ok && p.variant.Unknown == "" {
+				continue
+			}
+			r.options = append(r.options, option{place: p, hit: Hit{Template: -1, Match: m}})
+		}
+		if len(r.options) > 0 {
+			break
+		}
+	}
+	if len(r.options) == 0 {
+		return nil, nil
+	}
+	r.options = rank(r.options, e)
+	return r, j.decide(r, e)
+}
+
+// maxPrefixes bounds how many leading parts of a chained message are taken away in search of a link that the catalog knows.
+const maxPrefixes = 8
+
+// behindPrefix looks for a known message behind texts of other repositories: "a: b: c" is tried as "b: c" and "c".
+func (j *job) behindPrefix(text string, e *evidence, how message.How, whole result) ([]result, error) {
+	rest := text
+	for range maxPrefixes {
+		_, after, ok := strings.Cut(rest, ": ")
+		if !ok || strings.TrimSpace(after) == "" {
+			break
+		}
+		rest = after
+		inner, err := j.one(rest, &evidence{typ: e.typ, weak: true, frames: e.frames, length: weight(rest)}, how)
+		if err != nil {
+			return nil, err
+		}
+		if inner.Decision == api.Found || inner.Decision == api.Tie {
+			inner.Link = "wrapped"
+			inner.Why = strings.TrimSpace(inner.Why + " The text before it was added elsewhere.")
+			return j.chain(inner, how)
+		}
+	}
+	return []result{whole}, nil
+}
+
+// maxLinks bounds the links of one chain.
+const maxLinks = 12
+
+// chain follows a message into the errors that it wraps: the value of its last hole is the message of another site.
+func (j *job) chain(first result, how message.How) ([]result, error) {
+	out := []result{first}
+	for len(out) < maxLinks {
+		last := &out[len(out)-1]
+		text, ok := wrapped(last)
+		if !ok {
+			break
+		}
+		next, err := j.one(text, &evidence{length: weight(text)}, how)
+		if err != nil {
+			return nil, err
+		}
+		if next.Decision == api.Refused {
+			inner, err := j.behindPrefix(text, &evidence{}, how, next)
+			if err != nil {
+				return nil, err
+			}
+			if inner[0].Decision == api.Refused {
+				break
+			}
+			return append(out, inner...), nil
+		}
+		next.Link = "wrapped"
+		out = append(out, next)
+	}
+	return out, nil
+}
+
+// wrapped is the text of the error that a message ends with, if its template ends with a hole that can hold one.
+func wrapped(r *result) (string, bool) {
+	if len(r.options) == 0 {
+		return "", false
+	}
+	o := &r.options[0]
+	holes := o.variant.Template.Holes()
+	bindings := o.hit.Match.Bindings
+	if len(holes) == 0 || len(bindings) == 0 {
+		return "", false
+	}
+	last, b := holes[len(holes)-1], bindings[len(bindings)-1]
+	pieces := o.variant.Template.Pieces
+	atEnd := pieces[len(pieces)-1].Hole != nil
+	if last.Kind != message.Error && !(atEnd && strings.Contains(b.Value, " ")) {
+		return "", false
+	}
+	return b.Value, weight(b.Value) >= 4
+}
+
+// weight counts letters and digits.
+func weight(s string) int { return message.Literal(s).Weight() }
+
+// decide turns ranked options into a decision with its reason, and candidates of the wire form.
+func (j *job) decide(r *result, e *evidence) error {
+	options := merged(r.options)
+	r.options = options
+	if len(options) == 0 {
+		r.Decision = api.Refused
+		j.nearest(r)
+		return nil
+	}
+	top := &options[0]
+	equals := 1
+	sum := top.prob
+	for i := 1; i < len(options) && options[i].prob > top.prob/2; i++ {
+		equals++
+		sum += options[i].prob
+	}
+	switch {
+	case top.prob >= Certain:
+		r.Decision = api.Found
+	case equals > 1 && sum >= Certain:
+		r.Decision = api.Tie
+		r.Why = difference(options[:equals])
+	default:
+		r.Decision = api.Refused
+		r.Why = fmt.Sprintf("The text says too little to be sure (%d %% at best): %s fits, but little of the message is its own text.",
+			int(100*top.prob), quoted(top.variant.Template.Display()))
+	}
+	for i := range options {
+		if i >= j.options.Limit && i >= equals || i >= 100 {
+			break
+		}
+		r.Candidates = append(r.Candidates, j.candidate(&options[i], r.Message))
+	}
+	return nil
+}
+
+// merged keeps one option for each site: of those that differ in the revision alone, the one that fits best, then the newest.
+func merged(options []option) []option {
+	type key struct {
+		repo, path, function, id string
+		nth                      int
+	}
+	index := map[key]int{}
+	var out []option
+	for i := range options {
+		o := &options[i]
+		k := key{o.repo.Name, o.unit.File.Path, o.site.Function, o.variant.ID, 0}
+		// Several sites of one function in one revision are different sites.
+		for {
+			at, taken := index[k]
+			if !taken {
+				index[k] = len(out)
+				out = append(out, *o)
+				break
+			}
+			if out[at].unit.ID != o.unit.ID {
+				if out[at].located == o.located {
+					out[at].prob += o.prob
+					out[at].revisions = union(out[at].revisions, o.revisions)
+				}
+				break
+			}
+			if out[at].site.Site == o.site.Site {
+				break // the same text from another caller of a helper
+			}
+			k.nth++
+		}
+	}
+	slices.SortStableFunc(out, func(a, b option) int {
+		switch {
+		case a.prob > b.prob:
+			return -1
+		case a.prob < b.prob:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+func union(a, b []catalog.Revision) []catalog.Revision {
+	out := slices.Clone(a)
+	for _, r := range b {
+		if !slices.ContainsFunc(out, func(x catalog.Revision) bool { return x.ID == r.ID }) {
+			out = append(out, r)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b catalog.Revision) int { return b.Time.Compare(a.Time) })
+	return out
+}
+
+// difference says what would tell equal sites apart.
+func difference(options []option) string {
+	functions, paths, types, repos := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for i := range options {
+		o := &options[i]
+		functions[o.site.Function], paths[o.unit.File.Path] = true, true
+		types[o.variant.Type], repos[o.repo.Name] = true, true
+	}
+	n := len(options)
+	what := "the line number decides"
+	switch {
+	case len(types) == n:
+		what = "the type of the error decides"
+	case len(functions) == n:
+		what = "the function name decides"
+	case len(paths) == n:
+		what = "the file name decides"
+	case len(repos) == n:
+		what = "the repository decides"
+	}
+	return fmt.Sprintf("%d sites print this text; %s.", n, what)
+}
+
+func quoted(s string) string {
+	if r := []rune(s); len(r) > 80 {
+		s = string(r[:79]) + "…"
+	}
+	return "“" + s + "”"
+}
+
+// candidate is an option in the wire form.
+func (j *job) candidate(o *option, text string) api.Candidate {
+	rev := &o.revisions[0]
+	c := api.Candidate{Error: o.variant.ID, Repo: o.repo.Name, Revision: rev.Label, Path: o.unit.File.Path,
+		Line: o.site.Line, EndLine: o.site.EndLine, Function: o.site.Function, Type: o.variant.Type, Kind: string(o.site.Kind),
+		Template: o.variant.Template.Display(), Probability: round(o.prob), Bindings: []api.Binding{}, FileKind: o.unit.File.Kind}
+	holes := o.variant.Template.Holes()
+	for _, b := range o.hit.Match.Bindings {
+		if b.Hole < len(holes) {
+			c.Bindings = append(c.Bindings, api.Binding{Expression: holes[b.Hole].Text, Value: b.Value, Span: [2]int{b.Start, b.End}})
+		}
+	}
+	for i := range o.revisions {
+		c.Revisions = append(c.Revisions, o.revisions[i].Title())
+	}
+	if v := o.variant.Via; v != nil {
+		c.Via = &api.Place{Path: v.Path, Line: v.Line, EndLine: v.EndLine, Function: v.Function}
+	}
+	for _, v := range o.site.Returned {
+		c.Returned = append(c.Returned, api.Place{Path: v.Path, Line: v.Line, EndLine: v.EndLine, Function: v.Function})
+	}
+	_ = text
+	return c
+}
+
+func round(p float64) float64 { return float64(int(p*10000+0.5)) / 10000 }
