@@ -32,9 +32,9 @@ func (s Signature) Digest() Digest { return sha256.Sum256([]byte(s.String())) }
 
 // Difference is a field that two signatures do not agree on. A side that lacks the field has an empty value.
 type Difference struct {
-	Name  string `json:"name"`
-	Ours  string `json:"ours"`
-	Their string `json:"theirs"`
+	Name   string `json:"name"`
+	Ours   string `json:"ours"`
+	Theirs string `json:"theirs"`
 }
 
 // Diff lists what two signatures do not agree on: fields of ours in our order, then those that only theirs has. Of several fields of one
@@ -43,7 +43,7 @@ func (s Signature) Diff(other Signature) []Difference {
 	theirs := other.byName()
 	var out []Difference
 	for _, f := range s {
-		if v := theirs[f.Name]; v != f.Value {
+		if v, ok := theirs[f.Name]; !ok || v != f.Value {
 			out = append(out, Difference{f.Name, f.Value, v})
 		}
 	}
