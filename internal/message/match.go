@@ -26,6 +26,15 @@ const (
 	OpenStart How = 1 << iota
 	// OpenEnd allows text behind the message. A hole at the end of the template then ends with its line, or where its kind does.
 	OpenEnd
+	// Cut allows a text that ends early, inside a literal or a hole, and says so by "…", "..." or "[truncated]" at its end.
+	Cut
+	// Short allows a text that ends early without saying so.
+	Short
+	// Folded lets any white space stand for any other, and a line break stand where there is none.
+	Folded
+	// Redacted lets a redaction mark ("***", "[REDACTED]") stand for any part of the message, literals too. In the place of a
+	// hole's value such marks are always taken.
+	Redacted
 	// Inside is text anywhere in a longer one.
 	Inside = OpenStart | OpenEnd
 )
@@ -35,8 +44,12 @@ type Match struct {
 	Bindings []Binding
 	// Start and End are the byte offsets of the message in the text.
 	Start, End int
+	// Weight is the number of literal letters and digits that were seen: Template.Weight unless the text was cut or redacted.
+	Weight int
 	// Ambiguous says that other ways to lay the template were as good, so that the values may be others.
 	Ambiguous bool
+	// Cut says that the text ended early, Redacted that a mark stands for literal text, Folded that white space differs.
+	Cut, Redacted, Folded bool
 }
 
 // Binding is the value of one hole.
@@ -44,18 +57,50 @@ type Binding struct {
 	Hole       int    // number of the hole, from 0
 	Value      string // as printed, without the padding
 	Start, End int    // byte offsets in the text
+	Cut        bool   // the text ended inside the value
 }
 
 // Match lays the template along the whole text.
 func (t Template) Match(text string) (Match, bool) { return t.MatchIn(text, 0) }
 
-// MatchIn lays the template along the text as far as how allows the two to differ.
+// MatchIn lays the template along the text as far as how allows the two to differ. Stricter ways are tried first.
 func (t Template) MatchIn(text string, how How) (Match, bool) {
 	if len(t.Pieces) == 0 {
 		return Match{}, text == ""
 	}
-	return t.exact(text, how)
+	if m, ok := t.exact(text, how&Inside); ok {
+		if how&Cut != 0 {
+			m.trimCut()
+		}
+		return m, true
+	}
+	if how == how&Inside || len(text) > maxLoose {
+		return Match{}, false
+	}
+	if m, ok := t.damaged(text, how); ok {
+		return m, true
+	}
+	if how&Folded != 0 {
+		return t.folded(text, how)
+	}
+	return Match{}, false
 }
+
+// damaged lays the template along a text of which a part is missing.
+func (t Template) damaged(text string, how How) (Match, bool) {
+	if how&Redacted != 0 {
+		if m, ok := t.redacted(text, how); ok {
+			return m, true
+		}
+	}
+	if how&(Cut|Short) != 0 {
+		return t.cut(text, how)
+	}
+	return Match{}, false
+}
+
+// maxLoose bounds the texts that are matched in the ways that are not exact; longer ones are no single messages.
+const maxLoose = 1 << 16
 
 // maxHoles bounds the holes of a template that is matched; [FromExpr] makes no longer ones.
 const maxHoles = 64
@@ -66,5 +111,7 @@ func (t Template) exact(text string, how How) (Match, bool) {
 	if !l.init(t.Pieces, text, how) || !l.place() {
 		return Match{}, false
 	}
-	return l.match(), true
+	m := l.match()
+	m.Weight = t.Weight()
+	return m, true
 }

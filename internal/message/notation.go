@@ -11,7 +11,7 @@ import (
 // A template is written as its text with each hole in braces: "age {} of {len(x)} is negative". Literal braces are doubled. A hole
 // is the expression, then what the reader cannot see, each behind a bar: the format, and the kind where the format does not say it
 // ("{name|%q}", "{why||error}", "{mode||enum r,w}"). Inside a hole a backslash makes the next of \ | , { } literal; the
-// expression's own braces need none where they are paired.
+// expression's own braces need none where they are paired and do not stand first.
 
 // ErrNotation is returned for a text that is not a template in the package's notation.
 var ErrNotation = errors.New("not a template")
@@ -36,7 +36,7 @@ func (t Template) String() string {
 
 func (h *Hole) write(b *strings.Builder) {
 	b.WriteByte('{')
-	escape(b, h.Text, `\|`, !paired(h.Text))
+	escape(b, h.Text, `\|`, !paired(h.Text) || strings.HasPrefix(h.Text, "{"))
 	usual, _ := formatKind(h.Format)
 	explicit := h.Kind != usual || h.Values != nil
 	if h.Format != "" || explicit {

@@ -39,7 +39,7 @@ func (c *verbScan) scan() {
 		c.keep(1)
 	}
 	c.number()
-	if strings.HasPrefix(c.rest, ".") {
+	if strings.HasPrefix(c.rest, ".") && len(c.rest) > 1 {
 		c.keep(1)
 		c.number()
 	}
