@@ -24,6 +24,7 @@ type spot struct {
 func (l *layout) choose() bool {
 	var few [48]spot
 	spots := few[:0]
+	l.ambiguous = false
 	var first [maxHoles + 1]int32 // index in spots of each separator's first one
 	for i := range l.seps {
 		first[i] = int32(len(spots))
@@ -48,7 +49,7 @@ func (l *layout) choose() bool {
 		return false
 	}
 	l.total = root.cost
-	l.ambiguous = root.many || budget <= 0
+	l.ambiguous = l.ambiguous || root.many || budget <= 0
 	for i, next := 0, root.next; i < l.seps; i++ {
 		l.at[i] = spots[next].at
 		next = spots[next].next
@@ -148,6 +149,9 @@ func (l *layout) seams(spots []spot, i int, first [maxHoles + 1]int32) []spot {
 	add(low)
 	add(high)
 	h := l.hole(i)
+	if !h.bounded() && i+1 < l.holes && !l.hole(i+1).bounded() && low < high {
+		l.ambiguous = true
+	}
 	if h.bounded() {
 		if i == 0 {
 			h.ends(l.text[:l.end], l.begin, add)

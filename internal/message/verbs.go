@@ -29,6 +29,7 @@ type verbScan struct {
 	rest    string
 	args    *arguments
 	written strings.Builder // the conversion without argument numbers and without its verb
+	flags   string // written before the verb
 	verb    rune
 	bad     bool // an argument number that is none
 }
@@ -38,17 +39,31 @@ func (c *verbScan) scan() {
 	for c.rest != "" && strings.IndexByte("+-# 0", c.rest[0]) >= 0 {
 		c.keep(1)
 	}
-	c.number()
+	indexed := c.index()
+	if c.number() {
+		// Digits or a point between the argument number and the verb are misuse; behind a star they are not.
+		c.bad = c.bad || indexed
+	} else if c.star() {
+		indexed = false
+	}
 	if strings.HasPrefix(c.rest, ".") && len(c.rest) > 1 {
 		c.keep(1)
-		c.number()
+		c.bad = c.bad || indexed
+		indexed = c.index()
+		if c.star() {
+			indexed = false
+		} else {
+			c.number()
+		}
 	}
-	c.index()
+	if !indexed {
+		c.index()
+	}
 	if c.rest == "" {
 		return
 	}
 	r, size := utf8.DecodeRuneInString(c.rest)
-	c.verb = r
+	c.verb, c.flags = r, c.written.String()
 	c.keep(size)
 }
 
@@ -57,38 +72,41 @@ func (c *verbScan) keep(n int) {
 	c.rest = c.rest[n:]
 }
 
-// number reads a width or precision: digits, or a star that takes a value.
-func (c *verbScan) number() {
-	c.index()
-	if strings.HasPrefix(c.rest, "*") {
-		c.keep(1)
-		c.args.take()
-		return
-	}
-	for c.rest != "" && '0' <= c.rest[0] && c.rest[0] <= '9' {
-		c.keep(1)
-	}
+// number reads the digits of a width or precision.
+func (c *verbScan) number() bool {
+	n := len(c.rest) - len(strings.TrimLeft(c.rest, "0123456789"))
+	c.keep(n)
+	return n > 0
 }
 
-// index reads an argument number, "[2]".
-func (c *verbScan) index() {
+// star reads a width or precision that a value gives.
+func (c *verbScan) star() bool {
+	if !strings.HasPrefix(c.rest, "*") {
+		return false
+	}
+	c.keep(1)
+	c.args.take()
+	return true
+}
+
+// index reads an argument number, "[2]", and reports whether a good one was there.
+func (c *verbScan) index() bool {
 	if !strings.HasPrefix(c.rest, "[") {
-		return
+		return false
 	}
 	inner, rest, ok := strings.Cut(c.rest[1:], "]")
 	c.args.asked = true
 	n := leadingNumber(inner)
-	if !ok || n == 0 || strings.Trim(inner, "0123456789") != "" {
+	if !ok {
+		rest = c.rest[1:]
+	}
+	c.rest = rest
+	if _, there := c.args.at(n - 1); !ok || !there || strings.Trim(inner, "0123456789") != "" {
 		c.bad = true
-		if ok {
-			c.rest = rest
-		} else {
-			c.rest = c.rest[1:]
-		}
-		return
+		return ok
 	}
 	c.args.next = n - 1
-	c.rest = rest
+	return true
 }
 
 // verb is what one conversion prints, with the runtime's notes on misuse as literal text.
@@ -104,8 +122,6 @@ func (b *builder) verb(c *verbScan) seq {
 	}
 	e, ok := c.args.take()
 	switch {
-	case !ok && c.args.asked:
-		return literal("%!" + letter + "(BADINDEX)")
 	case !ok:
 		return literal("%!" + letter + "(MISSING)")
 	case strings.ContainsRune("vTtbcdoOqxXUeEfFgGspw", c.verb):
@@ -113,5 +129,5 @@ func (b *builder) verb(c *verbScan) seq {
 	}
 	out := append(literal("%!"+letter+"("), b.hole(e, spec{written: "%T"})...)
 	out = append(out, item{text: "="})
-	return append(append(out, b.hole(e, spec{written: "%v"})...), item{text: ")"})
+	return append(append(out, b.value(e, spec{dialect: Verbs, written: c.flags + "v"}, false)...), item{text: ")"})
 }
