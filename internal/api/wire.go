@@ -3,7 +3,7 @@ package api
 
 // Answer is what find says about one report.
 type Answer struct {
-	ID           string        `json:"id,omitempty"` // the caller's, of a batch
+	ID           any           `json:"id,omitempty"` // the caller's, of a batch
 	Observations []Observation `json:"observations"`
 	// Error says why a report of a batch could not be read; the other fields are then empty.
 	Error string `json:"error,omitempty"`

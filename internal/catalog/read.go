@@ -45,6 +45,13 @@ func (c *Catalog) Generation(ctx context.Context) (string, error) {
 	return g, c.wrap(err)
 }
 
+// Templates names the set of templates of all errors: it changes when an error is added that was not known.
+func (c *Catalog) Templates(ctx context.Context) (string, error) {
+	var g string
+	err := c.db.QueryRowContext(ctx, `SELECT group_concat(value, '/') FROM meta WHERE key IN ('templates', 'catalog')`).Scan(&g)
+	return g, c.wrap(err)
+}
+
 // Repos lists the repositories by name.
 func (c *Catalog) Repos(ctx context.Context) ([]Repo, error) {
 	return query(ctx, c, `SELECT id, name, location, host, stat FROM repo ORDER BY name`, func(r *sql.Rows, v *Repo) error {

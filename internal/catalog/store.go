@@ -147,6 +147,11 @@ func (r *Revision) Title() string {
 	return r.Label
 }
 
+// Named reports whether a person who says rev can mean the revision: its label, the start of its commit, or one of its names.
+func (r *Revision) Named(rev string) bool {
+	return r.Label == rev || len(rev) >= 7 && strings.HasPrefix(r.Commit, rev) || slices.Contains(r.Names, rev)
+}
+
 // FileEntry is a file of a revision with what was linked in it.
 type FileEntry struct {
 	Path     string
@@ -169,7 +174,7 @@ type ErrorEntry struct {
 	Encoded  []byte
 }
 
-// SaveRevision makes files and errors the content of a revision, in one transaction, and returns the new state's generation.
+// SaveRevision makes files and errors the content of a revision, in one transaction.
 // A revision of the same label is replaced; what only the replaced one used is removed, but errors stay known.
 func (c *Catalog) SaveRevision(ctx context.Context, repo *Repo, rev *Revision, files []FileEntry, errs []ErrorEntry) error {
 	return c.write(ctx, func(tx *sql.Tx) error {
@@ -183,6 +188,9 @@ func (c *Catalog) SaveRevision(ctx context.Context, repo *Repo, rev *Revision, f
 			s.sweep(repo.ID)
 		}
 		s.exec(`UPDATE meta SET value = value + 1 WHERE key = 'generation'`)
+		if s.added {
+			s.exec(`UPDATE meta SET value = value + 1 WHERE key = 'templates'`)
+		}
 		return s.err
 	})
 }
@@ -196,6 +204,7 @@ type saver struct {
 	fileIDs  map[string]int64
 	unitIDs  map[string]int64
 	errorIDs map[string]bool
+	added    bool // an error that was not known
 	replaced bool
 }
 
@@ -279,7 +288,7 @@ func (s *saver) errors(repo int64, errs []ErrorEntry) {
 		for i := range errs {
 			e := &errs[i]
 			if !s.errorIDs[e.ID] {
-				s.errorIDs[e.ID] = true
+				s.errorIDs[e.ID], s.added = true, true
 				put(e.ID, repo, e.Language, e.Kind, e.Type, e.Template, e.Encoded)
 			}
 		}

@@ -125,13 +125,8 @@ func (sc scope) admits(p *place) bool {
 	if sc.revision == "" {
 		return true
 	}
-	p.revisions = slices.DeleteFunc(slices.Clone(p.revisions), func(r catalog.Revision) bool { return !Names(&r, sc.revision) })
+	p.revisions = slices.DeleteFunc(slices.Clone(p.revisions), func(r catalog.Revision) bool { return !r.Named(sc.revision) })
 	return len(p.revisions) > 0
-}
-
-// Names reports whether a person who says rev can mean the revision: its label, the start of its commit, or one of its names.
-func Names(r *catalog.Revision, rev string) bool {
-	return r.Label == rev || len(rev) >= 7 && strings.HasPrefix(r.Commit, rev) || slices.Contains(r.Names, rev)
 }
 
 // places lists the sites of an error.

@@ -11,10 +11,11 @@
 --   revision  an indexed revision: its manifest and its coverage
 --   error     an error of a repository, whether or not the newest revision still raises it
 --   error_unit  where its sites are
---   meta      key and value: generation counts the states, and names the match index that belongs to it
+--   meta      key and value: generation counts the states, templates the sets of errors; catalog tells two catalogs apart, so
+--             that a match index is never taken for that of another
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-INSERT INTO meta VALUES ('generation', '0');
+INSERT INTO meta VALUES ('generation', '0'), ('templates', '0'), ('catalog', lower(hex(randomblob(8))));
 
 CREATE TABLE repo (
   id       INTEGER PRIMARY KEY,

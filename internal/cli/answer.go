@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/api"
+)
+
+// printAnswer prints an answer so that each error fits on a screen: the line, the values, the verdict, what to do next.
+func (a *app) printAnswer(ctx context.Context, f *finding, answer *api.Answer) error {
+	p := newPrinter(a.stdout)
+	if answer.Cut != "" {
+		p.printf("%s\n", p.in(yellow, clean(answer.Cut)))
+	}
+	for i := range answer.Observations {
+		if i > 0 {
+			p.printf("\n")
+		}
+		a.printObservation(ctx, p, f, &answer.Observations[i])
+	}
+	if len(answer.Observations) == 0 {
+		p.printf("No error was recognised in the text.\n")
+	}
+	return p.err
+}
+
+func (a *app) printObservation(ctx context.Context, p *printer, f *finding, o *api.Observation) {
+	head := prefixed(o.Type) + short(clean(o.Message), 3*p.width)
+	if o.Link != "" {
+		head = "↳ " + o.Link + ": " + head
+	}
+	p.printf("%s\n", p.in(bold, head))
+	switch o.Decision {
+	case api.Refused:
+		p.printf("  %s %s\n", p.in(yellow, "not found"), clean(o.Why))
+		if o.Nearest != nil {
+			p.printf("  nearest: %s  %s\n", p.in(cyan, o.Nearest.Error), short(clean(o.Nearest.Template), p.width))
+		}
+		return
+	case api.Tie:
+		p.printf("  %s %s\n", p.in(yellow, "one of these:"), clean(o.Why))
+		for i := range o.Candidates {
+			c := &o.Candidates[i]
+			p.printf("  %s  %s:%d  %s\n", p.in(cyan, c.Error), clean(c.Path), c.Line, p.in(dim, clean(c.Function)))
+		}
+		if len(o.Candidates) > 0 {
+			a.printCandidate(ctx, p, f, &o.Candidates[0], false)
+		}
+		return
+	}
+	a.printCandidate(ctx, p, f, &o.Candidates[0], true)
+}
+
+func (a *app) printCandidate(ctx context.Context, p *printer, f *finding, c *api.Candidate, certain bool) {
+	if certain {
+		p.printf("  %s %s  %s\n", p.in(green, clean(c.Path)+fmt.Sprintf(":%d", c.Line)), functionIn(c.Function), p.in(dim, where(c)))
+	}
+	if c.Via != nil {
+		p.printf("  called with this text from %s:%d %s\n", clean(c.Via.Path), c.Via.Line, functionIn(c.Via.Function))
+	}
+	for i, r := range c.Returned {
+		if i == 6 {
+			p.printf("  … and %d more places\n", len(c.Returned)-i)
+			break
+		}
+		p.printf("  returned at %s:%d %s\n", clean(r.Path), r.Line, functionIn(r.Function))
+	}
+	if page, err := a.explainer(f.catalog).Page(ctx, c.Error, c.Revision); err == nil {
+		for i := range page.Sites {
+			s := &page.Sites[i]
+			if s.Path == c.Path && s.Line == c.Line && s.Excerpt != nil {
+				p.excerpt(s.Excerpt, page.Language, 3, 2)
+				break
+			}
+		}
+	}
+	for _, b := range c.Bindings {
+		p.printf("  %s = %s\n", clean(b.Expression), p.in(bold, short(clean(b.Value), p.width)))
+	}
+	p.condition(c.Condition)
+	if certain {
+		p.printf("  %s %d %%   more: wherefore show %s\n", p.in(dim, "probability"), int(100*c.Probability), c.Error)
+	}
+}
+
+func functionIn(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "in " + clean(name)
+}
+
+func where(c *api.Candidate) string {
+	rev := c.Revision
+	if len(rev) == 40 {
+		rev = rev[:12]
+	}
+	text := c.Repo + "@" + rev
+	if n := len(c.Revisions); n > 1 {
+		text += fmt.Sprintf(" (in %d indexed revisions: %s … %s)", n, c.Revisions[n-1], c.Revisions[0])
+	}
+	return clean(text)
+}
+
+// condition prints the parts of a condition with their verdicts.
+func (p *printer) condition(c *api.Condition) {
+	if c == nil {
+		return
+	}
+	p.printf("  %s\n", p.in(dim, "condition"))
+	for _, part := range c.Parts {
+		mark := p.in(dim, "?")
+		switch part.Verdict {
+		case "true":
+			mark = p.in(red, "✓")
+		case "false":
+			mark = p.in(dim, "✗")
+		}
+		shown := ""
+		if part.Shown != "" {
+			shown = p.in(dim, "   "+clean(part.Shown))
+		}
+		p.printf("    %s %s%s\n", mark, short(clean(roleWord(part.Role)+part.Text), p.width), shown)
+	}
+	for _, s := range c.Solved {
+		text := s.Accepted
+		if s.Range != "" {
+			text += "  (" + s.Range + ")"
+		}
+		if s.Shown != "" {
+			text += "; " + s.Shown
+		}
+		p.printf("    accepted: %s\n", clean(text))
+	}
+}
+
+// roleWord says how a part came to be a condition, where its text alone would mislead.
+func roleWord(role string) string {
+	switch role {
+	case "handler":
+		return "failed: "
+	case "exit", "after":
+		return "passed: "
+	case "loop end":
+		return "after: "
+	}
+	return ""
+}
+
+// excerpt prints lines of source around a raise, with before and after lines of context, the raise marked.
+func (p *printer) excerpt(e *api.Excerpt, language string, before, after int) {
+	lines := p.highlight(e.Lines, language)
+	for i := range e.Lines {
+		n := e.First + i
+		if n < e.From-before || n > e.To+after {
+			continue
+		}
+		mark := " "
+		if n >= e.From && n <= e.To {
+			mark = p.in(red, "▶")
+		}
+		p.printf("  %s %s %s\n", mark, p.in(dim, fmt.Sprintf("%5d", n)), lines[i])
+	}
+}
+
+// indent puts blanks before every line of s.
+func indent(s, by string) string {
+	return by + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n"+by)
+}

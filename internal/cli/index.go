@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/wherefore-dev/wherefore/internal/catalog"
+	"github.com/wherefore-dev/wherefore/internal/index"
+	"github.com/wherefore-dev/wherefore/internal/source"
+)
+
+// indexFlags are the flags of index.
+type indexFlags struct {
+	revs        []string
+	tags        string
+	name        string
+	workers     int
+	maxFileSize string
+	wait        time.Duration
+}
+
+func (a *app) indexCommand() *cobra.Command {
+	var f indexFlags
+	cmd := &cobra.Command{
+		Use:   "index PATH|URL",
+		Short: "Read a repository into the catalog",
+		Long: `Read a repository into the catalog: a git work tree, a bare repository, a URL (https, http, ssh or file), or a plain folder.
+Without --rev a work tree is read as it is, uncommitted changes included. What was read before is not read again.
+
+Nothing of the repository is built or run.`,
+		Example: `  wherefore index .
+  wherefore index https://example.org/owner/name.git
+  wherefore index ../project --rev v1.2 --rev v1.3
+  wherefore index ../project --tags 'v1.*'`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.index(cmd.Context(), args[0], &f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.revs, "rev", nil, "revision to index; may be given several times")
+	flags.StringVar(&f.tags, "tags", "", "index every tag that fits this pattern")
+	flags.StringVar(&f.name, "name", "", "name of the repository in the catalog (default: its own)")
+	flags.IntVar(&f.workers, "workers", 0, "files read at once (default: one a processor)")
+	flags.StringVar(&f.maxFileSize, "max-file-size", "4MiB", "larger files are left out and counted")
+	flags.DurationVar(&f.wait, "wait", 10*time.Minute, "how long to wait for another process that writes the catalog")
+	return cmd
+}
+
+func (a *app) index(ctx context.Context, location string, f *indexFlags) error {
+	size, err := humanize.ParseBytes(f.maxFileSize)
+	if err != nil || size == 0 || size > 1<<30 {
+		return fmt.Errorf("--max-file-size %s: not a size between 1B and 1GiB", f.maxFileSize)
+	}
+	// Indexing makes much that is dropped at once: collecting it rarely costs less, and the limit keeps the peak in bounds.
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(640 << 20)
+	repo, err := source.Open(ctx, location, source.Options{MaxFileSize: int64(size), CacheDir: cacheDir(), Languages: a.sourceLanguages(), Revisions: f.revs})
+	if err != nil {
+		return err
+	}
+	defer repo.Close()
+	revs, err := revisions(ctx, repo, f)
+	if err != nil {
+		return err
+	}
+	waitCtx, cancel := context.WithTimeout(ctx, f.wait)
+	defer cancel()
+	c, err := catalog.OpenWrite(waitCtx, a.catalogFile(), func(holder string) {
+		fmt.Fprintf(a.stderr, "waiting for the catalog: %s is writing\n", holder)
+	})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for _, rev := range revs {
+		bar := a.progress(rev)
+		summary, err := index.Run(ctx, index.Options{Catalog: c, Repo: repo, Rev: rev, Name: f.name, Languages: a.languages,
+			Workers: f.workers, Progress: bar.update, Trace: os.Getenv("WHEREFORE_TRACE") != ""})
+		bar.done()
+		if err != nil {
+			return err
+		}
+		a.printSummary(summary)
+	}
+	return nil
+}
+
+// sourceLanguages tells source which files are in a language that is read.
+func (a *app) sourceLanguages() []source.Language {
+	var out []source.Language
+	for _, l := range a.languages {
+		out = append(out, source.Language{Name: l.Name, Extensions: l.Extensions, Filenames: l.Filenames, Interpreters: l.Interpreters})
+	}
+	return out
+}
+
+// revisions lists what to index: the named ones, the tags that fit, or what the repository holds now.
+func revisions(ctx context.Context, repo *source.Repository, f *indexFlags) ([]string, error) {
+	revs := f.revs
+	if f.tags != "" {
+		tags, err := repo.Tags(ctx, f.tags)
+		if err != nil {
+			return nil, err
+		}
+		if len(tags) == 0 {
+			return nil, fmt.Errorf("no tag of %s fits %s", repo.Name(), f.tags)
+		}
+		revs = append(revs, tags...)
+	}
+	if len(revs) == 0 {
+		revs = []string{""}
+	}
+	return revs, nil
+}
+
+func (a *app) printSummary(s *index.Summary) {
+	if a.quiet {
+		return
+	}
+	p := newPrinter(a.stdout)
+	rev := s.Revision
+	if len(rev) >= 40 {
+		rev = rev[:12] + rev[40:]
+	}
+	if s.Same {
+		p.printf("%s@%s is indexed already\n", clean(s.Repo), rev)
+		return
+	}
+	sites := 0
+	var languages []string
+	for _, l := range s.Coverage.Languages {
+		sites += l.Sites
+		languages = append(languages, fmt.Sprintf("%s %d", l.Language, l.Sites))
+	}
+	p.printf("%s@%s: %d sites in %d files (%s), %d errors; %d files read, %d from the cache; %s\n", clean(s.Repo), rev, sites,
+		s.Coverage.Files, strings.Join(languages, ", "), s.Errors, s.Read, s.Cached, s.Elapsed.Round(10*time.Millisecond))
+	for _, c := range s.Coverage.Problems {
+		if c.Reason == "the extractor failed" {
+			p.printf("  %d files could not be read in full: %s\n", c.Count, clean(strings.Join(c.Examples, "; ")))
+		}
+	}
+}
+
+// bar shows the progress of one revision: a bar on a terminal, a line for each phase elsewhere, nothing when quiet.
+type bar struct {
+	w       io.Writer
+	pool    *mpb.Progress
+	bar     *mpb.Bar
+	phase   string
+	current string
+}
+
+func (a *app) progress(rev string) *bar {
+	b := &bar{current: rev}
+	switch {
+	case a.quiet:
+	case terminal(a.stderr):
+		b.pool = mpb.New(mpb.WithOutput(a.stderr), mpb.WithAutoRefresh())
+	default:
+		b.w = a.stderr
+	}
+	return b
+}
+
+// update is called by one worker at a time.
+func (b *bar) update(p index.Progress) {
+	switch {
+	case b.pool != nil && p.Files > 0 && b.bar == nil:
+		b.bar = b.pool.AddBar(int64(p.Files),
+			mpb.PrependDecorators(decor.Name(strings.TrimSpace("reading "+b.current)+" ")),
+			mpb.AppendDecorators(decor.CountersNoUnit("%d of %d files "), decor.EwmaETA(decor.ET_STYLE_GO, 30)), mpb.BarRemoveOnComplete())
+	case b.bar != nil && p.Phase == "read":
+		b.bar.SetCurrent(int64(p.Done))
+	case b.w != nil && p.Phase != b.phase:
+		fmt.Fprintf(b.w, "%s %s\n", phaseName(p.Phase), b.current)
+	}
+	b.phase = p.Phase
+}
+
+func phaseName(phase string) string {
+	return map[string]string{"list": "listing files", "read": "reading files", "link": "linking", "save": "saving"}[phase]
+}
+
+func (b *bar) done() {
+	if b.bar != nil {
+		b.bar.Abort(true)
+	}
+	if b.pool != nil {
+		b.pool.Wait()
+	}
+}

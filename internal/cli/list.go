@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wherefore-dev/wherefore/internal/api"
+	"github.com/wherefore-dev/wherefore/internal/catalog"
+	"github.com/wherefore-dev/wherefore/internal/link"
+)
+
+func (a *app) listCommand() *cobra.Command {
+	var repo, rev, prefix, typ string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the errors of the catalog with their sites",
+		Long: `List the errors that the newest indexed revision of each repository (or --rev) raises, with their sites. Errors of tests,
+examples, generated and vendored code come last. With --json, one error a line.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := catalog.OpenRead(cmd.Context(), a.catalogFile())
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			errors, err := listErrors(cmd.Context(), c, repo, rev)
+			if err != nil {
+				return err
+			}
+			errors = filter(errors, prefix, typ)
+			if asJSON {
+				err = printLines(a, errors)
+			} else {
+				err = a.printList(errors)
+			}
+			if err == nil && len(errors) == 0 {
+				return errNothing
+			}
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&repo, "repo", "", "only this repository")
+	flags.StringVar(&rev, "rev", "", "this indexed revision instead of the newest")
+	flags.StringVar(&prefix, "path", "", "only sites below this path")
+	flags.StringVar(&typ, "type", "", "only errors of this type")
+	flags.BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return cmd
+}
+
+// listErrors gathers the errors of the newest revision of each repository, product code first.
+func listErrors(ctx context.Context, c *catalog.Catalog, repo, rev string) ([]api.Error, error) {
+	repos, err := c.Repos(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if repo != "" {
+		one, err := c.Repo(ctx, repo)
+		if err != nil {
+			return nil, err
+		}
+		repos = []catalog.Repo{*one}
+	}
+	var out []api.Error
+	for i := range repos {
+		revision, err := pickRevision(ctx, c, &repos[i], rev)
+		if err != nil {
+			return nil, err
+		}
+		all, err := revisionErrors(ctx, c, &repos[i], revision)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, all...)
+	}
+	return out, nil
+}
+
+// pickRevision is the newest revision of a repository, or the one that rev names.
+func pickRevision(ctx context.Context, c *catalog.Catalog, repo *catalog.Repo, rev string) (*catalog.Revision, error) {
+	all, err := c.Revisions(ctx, repo.ID)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for i := range all {
+		if rev == "" || all[i].Named(rev) {
+			return &all[i], nil
+		}
+		names = append(names, all[i].Title())
+	}
+	return nil, &catalog.UnknownError{Kind: "revision", Name: strings.TrimSpace(rev + " of " + repo.Name), Known: names}
+}
+
+func revisionErrors(ctx context.Context, c *catalog.Catalog, repo *catalog.Repo, rev *catalog.Revision) ([]api.Error, error) {
+	entries, err := c.Errors(ctx, repo.ID)
+	if err != nil {
+		return nil, err
+	}
+	units, err := c.Units(ctx, rev.ID)
+	if err != nil {
+		return nil, err
+	}
+	index := make(map[string]int, len(entries))
+	out := make([]api.Error, len(entries))
+	for i := range entries {
+		e := &entries[i]
+		index[e.ID] = i
+		out[i] = api.Error{ID: e.ID, Repo: repo.Name, Revision: rev.Label, Language: e.Language, Type: e.Type, Kind: e.Kind, Template: e.Template}
+	}
+	for i := range units {
+		sites, err := link.DecodeUnit(units[i].Sites)
+		if err != nil {
+			return nil, err
+		}
+		addSites(out, index, &units[i], sites)
+	}
+	out = slices.DeleteFunc(out, func(e api.Error) bool { return len(e.Sites) == 0 })
+	slices.SortStableFunc(out, compareErrors)
+	return out, nil
+}
+
+func addSites(out []api.Error, index map[string]int, unit *catalog.Unit, sites []link.UnitSite) {
+	for _, s := range sites {
+		for _, v := range s.Variants {
+			at, ok := index[v.ID]
+			if !ok {
+				continue
+			}
+			site := api.Site{Path: unit.File.Path, Line: s.Line, EndLine: s.EndLine, Function: s.Function, Type: v.Type,
+				Template: v.Template.Display(), Kind: string(s.Kind), FileKind: unit.File.Kind, Unknown: v.Unknown}
+			if v.Via != nil {
+				site.Via = &api.Place{Path: v.Via.Path, Line: v.Via.Line, EndLine: v.Via.EndLine, Function: v.Via.Function}
+			}
+			for _, r := range s.Returned {
+				site.Returned = append(site.Returned, api.Place{Path: r.Path, Line: r.Line, EndLine: r.EndLine, Function: r.Function})
+			}
+			out[at].Sites = append(out[at].Sites, site)
+		}
+	}
+}
+
+// compareErrors puts product code first, then orders by the first site.
+func compareErrors(a, b api.Error) int {
+	if ka, kb := rankKind(a.Sites[0].FileKind), rankKind(b.Sites[0].FileKind); ka != kb {
+		return ka - kb
+	}
+	if c := strings.Compare(a.Sites[0].Path, b.Sites[0].Path); c != 0 {
+		return c
+	}
+	return a.Sites[0].Line - b.Sites[0].Line
+}
+
+func rankKind(kind string) int {
+	return slices.Index([]string{"product", "example", "generated", "minified", "test", "vendored"}, kind)
+}
+
+func filter(errors []api.Error, prefix, typ string) []api.Error {
+	return slices.DeleteFunc(errors, func(e api.Error) bool {
+		if typ != "" && e.Type != typ {
+			return true
+		}
+		return prefix != "" && !slices.ContainsFunc(e.Sites, func(s api.Site) bool { return strings.HasPrefix(s.Path, prefix) })
+	})
+}
+
+// printLines prints values as JSON, one a line.
+func printLines[T any](a *app, values []T) error {
+	encoder := json.NewEncoder(a.stdout)
+	encoder.SetEscapeHTML(false)
+	for i := range values {
+		if err := encoder.Encode(values[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) printList(errors []api.Error) error {
+	p := newPrinter(a.stdout)
+	for i := range errors {
+		e := &errors[i]
+		s := &e.Sites[0]
+		more := ""
+		if n := len(e.Sites); n > 1 {
+			more = fmt.Sprintf(" and %d more", n-1)
+		}
+		text := clean(e.Template)
+		if text == "" {
+			text = p.in(dim, "("+e.Kind+" without a text of its own)")
+		}
+		p.printf("%s  %s%s\n", p.in(cyan, e.ID), p.in(bold, prefixed(e.Type)), short(text, max(40, p.width-20)))
+		p.printf("    %s:%d%s%s\n", clean(s.Path), s.Line, more, p.in(dim, "  "+s.FileKind))
+	}
+	return p.err
+}
+
+func prefixed(typ string) string {
+	if typ == "" {
+		return ""
+	}
+	return clean(typ) + ": "
+}

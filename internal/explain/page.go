@@ -1,0 +1,365 @@
+// Package explain makes the page of an error from what the catalog and the source prove. It never adds a fact of its own: a part
+// for which there is no evidence is absent.
+package explain
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/api"
+	"github.com/wherefore-dev/wherefore/internal/catalog"
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/lang"
+	"github.com/wherefore-dev/wherefore/internal/link"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// Explainer makes pages from one state of a catalog.
+type Explainer struct {
+	catalog *catalog.Catalog
+	langs   map[string]*lang.Language
+	all     []*lang.Language
+	// Read returns the decoded content of a file at a revision; nil where sources cannot be read.
+	read func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
+	link func(repo *catalog.Repo, path string, line, end int, commit string) string
+}
+
+// Sources is how the explainer reaches the repositories: their text, and the pages of their hosts.
+type Sources struct {
+	Read func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
+	Link func(repo *catalog.Repo, path string, line, end int, commit string) string
+}
+
+// New returns an explainer.
+func New(c *catalog.Catalog, languages []*lang.Language, s Sources) *Explainer {
+	x := &Explainer{catalog: c, langs: map[string]*lang.Language{}, all: languages, read: s.Read, link: s.Link}
+	for _, l := range languages {
+		x.langs[l.Name] = l
+	}
+	return x
+}
+
+// maxSites bounds the sites that a page shows in full.
+const maxSites = 20
+
+// Page makes the page of an error, for the newest revision that raises it, or for the one called revision.
+func (x *Explainer) Page(ctx context.Context, id, revision string) (*api.Page, error) {
+	entry, err := x.catalog.Error(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	p := &page{Explainer: x, ctx: ctx, entry: entry}
+	if err := p.locate(revision); err != nil {
+		return nil, err
+	}
+	out := &api.Page{ID: id, Repo: p.repo.Name, Revision: p.rev.Label, Language: entry.Language, Kind: entry.Kind, Type: entry.Type,
+		Template: entry.Template, Holes: []api.Hole{}, Sites: []api.PageSite{}, Gone: p.gone,
+		Provenance: api.Provenance{Commit: p.rev.Commit, Dirty: p.rev.Dirty, Indexed: p.rev.Indexed, Origin: "source"}}
+	for i := range p.revisions {
+		out.Revisions = append(out.Revisions, p.revisions[i].Title())
+	}
+	for i := range p.found {
+		f := &p.found[i]
+		if i == 0 {
+			out.Unknown = f.variant.Unknown
+			out.Template = f.variant.Template.Display()
+			for _, h := range f.variant.Template.Holes() {
+				out.Holes = append(out.Holes, api.Hole{Expression: h.Text, Format: h.Format, Looks: looks(h.Kind.String())})
+			}
+		}
+		site, err := p.site(f, i < maxSites)
+		if err != nil {
+			return nil, err
+		}
+		out.Sites = append(out.Sites, site)
+	}
+	return out, nil
+}
+
+func looks(kind string) string {
+	if kind == "any" {
+		return ""
+	}
+	return kind
+}
+
+// page is the work on one page.
+type page struct {
+	*Explainer
+	ctx       context.Context
+	entry     *catalog.ErrorEntry
+	repo      *catalog.Repo
+	rev       *catalog.Revision
+	revisions []catalog.Revision
+	gone      bool
+	found     []found
+	graph     *link.Graph
+	files     []catalog.File
+	index     map[string]int
+	cores     []link.File
+	outlines  map[catalog.FactsKey][]byte
+}
+
+// found is a site of the error at the page's revision.
+type found struct {
+	unit    *catalog.Unit
+	site    link.UnitSite
+	variant link.UnitVariant
+}
+
+// locate chooses the revision and lists the sites.
+func (p *page) locate(revision string) error {
+	repos, err := p.catalog.Repos(p.ctx)
+	if err != nil {
+		return err
+	}
+	for i := range repos {
+		if repos[i].ID == p.entry.Repo {
+			p.repo = &repos[i]
+		}
+	}
+	if p.repo == nil {
+		return &catalog.UnknownError{Kind: "repository", Name: "of error " + p.entry.ID}
+	}
+	units, err := p.catalog.UnitsOf(p.ctx, p.entry.ID)
+	if err != nil {
+		return err
+	}
+	ids := make([]int64, len(units))
+	for i := range units {
+		ids[i] = units[i].ID
+	}
+	if p.revisions, err = p.catalog.RevisionsWith(p.ctx, p.repo.ID, ids); err != nil {
+		return err
+	}
+	if len(p.revisions) == 0 {
+		return p.vanished()
+	}
+	p.rev = &p.revisions[0]
+	if revision != "" {
+		p.rev = nil
+		var names []string
+		for i := range p.revisions {
+			names = append(names, p.revisions[i].Title())
+			if p.revisions[i].Named(revision) {
+				p.rev = &p.revisions[i]
+			}
+		}
+		if p.rev == nil {
+			return &catalog.UnknownError{Kind: "revision of this error", Name: revision, Known: names}
+		}
+	}
+	return p.sitesOf(units)
+}
+
+// vanished is the page of an error that no indexed revision raises any more.
+func (p *page) vanished() error {
+	all, err := p.catalog.Revisions(p.ctx, p.repo.ID)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return &catalog.UnknownError{Kind: "revision", Name: "of " + p.repo.Name}
+	}
+	p.rev, p.gone = &all[0], true
+	return nil
+}
+
+func (p *page) sitesOf(units []catalog.Unit) error {
+	entries, err := p.catalog.Manifest(p.ctx, p.rev.ID)
+	if err != nil {
+		return err
+	}
+	held := map[int64]bool{}
+	for _, e := range entries {
+		held[e.Unit] = true
+	}
+	for i := range units {
+		if !held[units[i].ID] {
+			continue
+		}
+		sites, err := link.DecodeUnit(units[i].Sites)
+		if err != nil {
+			return err
+		}
+		for _, s := range sites {
+			for _, v := range s.Variants {
+				if v.ID == p.entry.ID {
+					p.found = append(p.found, found{&units[i], s, v})
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// site is a site in the wire form; in full with excerpt, condition and callers.
+func (p *page) site(f *found, full bool) (api.PageSite, error) {
+	file := &f.unit.File
+	out := api.PageSite{Site: api.Site{Path: file.Path, Line: f.site.Line, EndLine: f.site.EndLine, Function: f.site.Function,
+		Type: f.variant.Type, Template: f.variant.Template.Display(), Kind: string(f.site.Kind), FileKind: file.Kind, Unknown: f.variant.Unknown}}
+	if f.variant.Via != nil {
+		v := f.variant.Via
+		out.Via = &api.Place{Path: v.Path, Line: v.Line, EndLine: v.EndLine, Function: v.Function}
+	}
+	for _, v := range f.site.Returned {
+		out.Returned = append(out.Returned, api.Place{Path: v.Path, Line: v.Line, EndLine: v.EndLine, Function: v.Function})
+	}
+	if p.link != nil && !p.rev.Dirty {
+		out.URL = p.link(p.repo, file.Path, f.site.Line, f.site.EndLine, p.rev.Commit)
+	}
+	if !full {
+		return out, nil
+	}
+	if err := p.facts(f, &out); err != nil {
+		return out, err
+	}
+	out.Excerpt = p.excerpt(file.Path, f.site.Line, f.site.EndLine)
+	return out, nil
+}
+
+// facts adds what the file's facts say about a site.
+func (p *page) facts(f *found, out *api.PageSite) error {
+	if err := p.load(); err != nil {
+		return err
+	}
+	at, ok := p.index[f.unit.File.Path]
+	if !ok {
+		return nil
+	}
+	core := p.cores[at].Facts
+	if core == nil || f.site.Site >= len(core.Sites) {
+		return nil
+	}
+	s := &core.Sites[f.site.Site]
+	sp := &expr.Spelling{}
+	if l := p.langs[core.Language]; l != nil {
+		sp = &l.Spelling
+	}
+	out.Comment = s.Comment
+	out.Condition = conditionOf(s, sp)
+	for _, d := range s.Defs {
+		out.Defs = append(out.Defs, api.Definition{Name: d.Name, Value: d.Value.Print(sp), Line: d.Line})
+	}
+	if s.Function >= 0 && s.Function < len(core.Functions) {
+		out.Doc = core.Functions[s.Function].Doc
+		out.Callers = p.callers(at, s.Function)
+	}
+	return nil
+}
+
+// conditionOf prints the condition of a site, part by part. Without a report nothing is judged.
+func conditionOf(s *raise.Site, sp *expr.Spelling) *api.Condition {
+	if len(s.Condition) == 0 {
+		return nil
+	}
+	c := &api.Condition{Verdict: "unknown"}
+	var texts []string
+	for _, part := range s.Condition {
+		text := part.Text
+		if part.Expr != nil {
+			text = part.Expr.Print(sp)
+			if part.Role != raise.RoleExit && part.Role != raise.RoleAfter {
+				texts = append(texts, text)
+			}
+		}
+		c.Parts = append(c.Parts, api.Part{Text: text, Verdict: "unknown", Line: part.Line, Role: string(part.Role)})
+	}
+	c.Text = strings.Join(texts, sp.And)
+	return c
+}
+
+// around is how many lines an excerpt shows before and behind the raise.
+const around = 8
+
+// excerpt shows the lines around a raise at the page's revision; nil if the source cannot be read.
+func (p *page) excerpt(path string, from, to int) *api.Excerpt {
+	if p.read == nil {
+		return nil
+	}
+	text, err := p.read(p.ctx, p.repo, p.rev, path)
+	if err != nil {
+		return nil
+	}
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	first, last := max(1, from-around), min(len(lines), to+around/2)
+	if from > len(lines) || first > last {
+		return nil
+	}
+	return &api.Excerpt{First: first, Lines: lines[first-1 : last], From: from, To: min(to, len(lines))}
+}
+
+// load reads the cores of the revision's files and makes the call graph, once.
+func (p *page) load() error {
+	if p.graph != nil {
+		return nil
+	}
+	var err error
+	if p.files, err = p.catalog.Files(p.ctx, p.rev.ID); err != nil {
+		return err
+	}
+	p.index = map[string]int{}
+	keys := make([]catalog.FactsKey, len(p.files))
+	at := map[catalog.FactsKey][]int{}
+	p.cores = make([]link.File, len(p.files))
+	for i := range p.files {
+		p.index[p.files[i].Path] = i
+		keys[i] = p.files[i].Key()
+		at[keys[i]] = append(at[keys[i]], i)
+		p.cores[i] = link.File{Path: p.files[i].Path, Facts: &raise.Facts{Language: p.files[i].Language}}
+	}
+	err = p.catalog.Cores(p.ctx, keys, p.version, func(k catalog.FactsKey, core []byte) error {
+		facts, err := raise.DecodeCore(core)
+		for _, i := range at[k] {
+			p.cores[i].Facts = facts
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	p.outlines = map[catalog.FactsKey][]byte{}
+	err = p.catalog.Outlines(p.ctx, keys, p.version, func(k catalog.FactsKey, outline []byte) error {
+		p.outlines[k] = bytes.Clone(outline)
+		return nil
+	})
+	p.graph = link.NewGraph(p.all, p.cores)
+	return err
+}
+
+func (p *page) version(language string) int {
+	if l := p.langs[language]; l != nil {
+		return l.Version
+	}
+	return -1
+}
+
+// maxCallers is how many callers a page lists.
+const maxCallers = 12
+
+func (p *page) callers(file, function int) []api.Caller {
+	outline := func(i int, names ...string) *raise.Facts {
+		data := p.outlines[p.files[i].Key()]
+		for _, name := range names {
+			if name != "" && bytes.Contains(data, []byte(name)) {
+				if f, err := raise.DecodeOutline(data); err == nil {
+					return f
+				}
+			}
+		}
+		return nil
+	}
+	var out []api.Caller
+	for _, c := range p.graph.Callers(file, function, outline) {
+		if len(out) == maxCallers {
+			break
+		}
+		how := ""
+		if c.Only {
+			how = "the only method of that name"
+		}
+		out = append(out, api.Caller{Path: p.files[c.File].Path, Line: c.Line, Function: c.Name, How: how})
+	}
+	return out
+}
