@@ -77,8 +77,11 @@ type builder struct {
 	err   error
 }
 
-// list makes the regions of a list, and their layer ids if the list publishes them.
+// list makes the regions of a list, and their layer ids if the list publishes them: not nil, even if there are none.
 func (b *builder) list(l list) (regions []Region, ids []int) {
+	if l.ids {
+		ids = []int{}
+	}
 	for _, s := range l.sections {
 		for _, layer := range s.layers {
 			name := fmt.Sprintf("%s/%s/%d", l.prefix, s.kind, layer)

@@ -117,6 +117,8 @@ func TestOrder(t *testing.T) {
 			"swa: window/4 window/5 window/6 c4.state/4 c4.state/6 c4.index.state/4 c4.index.state/6", "c128: c128.state/5"}},
 		{"window-only stage", v4(), Stage{0, 2}, []string{"", "swa: window/0 window/1", "c128: "}},
 		{"draft", with(func(m *Model) { m.Draft = true }), Stage{7, 8}, []string{"", "swa: ", "c128: ", "swa: window/7"}},
+		{"draft, another stage", with(func(m *Model) { m.Draft = true }), Stage{2, 3}, []string{"c4.kv/2 c4.index/2",
+			"swa: window/2 c4.state/2 c4.index.state/2", "c128: "}},
 		{"unified with draft", with(func(m *Model) { m.Draft, m.Unified = true, true }), Stage{5, 8}, []string{
 			"c4.kv/6 c4.index/6 c128.kv/5", "swa: c4.state/6 c4.index.state/6", "swa-ring: ring/5 ring/6", "c128: c128.state/5", "swa-ring: ring/7"}},
 		{"old form", with(func(m *Model) { m.Form = Old }), Stage{2, 5}, []string{"c4.kv/2 c4.kv/4 c4.index/2 c4.index/4 c128.kv/3",
@@ -147,6 +149,9 @@ func TestLayerIDs(t *testing.T) {
 	m.Draft = true
 	if p = build(t, m); p.KVLayerIDs != nil || len(p.State[0].LayerIDs) != 4 {
 		t.Errorf("with draft: ids %v and %v", p.KVLayerIDs, p.State[0].LayerIDs)
+	}
+	if p = build(t, m, Stage{0, 1}); p.State[0].LayerIDs == nil || build(t, m, Stage{1, 2}).State[0].LayerIDs == nil {
+		t.Error("a stage without linear layers does not say so")
 	}
 	if p = build(t, v4()); p.KVLayerIDs != nil || p.State[0].LayerIDs != nil {
 		t.Errorf("compressed: ids %v and %v", p.KVLayerIDs, p.State[0].LayerIDs)
@@ -353,6 +358,9 @@ func TestRandom(t *testing.T) {
 			continue
 		}
 		built++
+		if err := p.Check(); err != nil {
+			t.Fatalf("%+v: %v", m, err)
+		}
 		seen := map[string]bool{}
 		for i, r := range p.Regions() {
 			back, ok := p.Region(r.ID)
@@ -367,5 +375,31 @@ func TestRandom(t *testing.T) {
 	}
 	if built < 500 {
 		t.Errorf("only %d of the descriptions were sensible", built)
+	}
+}
+
+// TestCheck holds pools from elsewhere to their bounds: every number that planning computes with.
+func TestCheck(t *testing.T) {
+	for want, edit := range map[string]func(*Pool){
+		`page_size of "pool" is 0`:                      func(p *Pool) { p.PageSize = 0 },
+		`stage start of "pool" is -1`:                   func(p *Pool) { p.Stage.Start = -1 },
+		`stage end of "pool" is -2`:                     func(p *Pool) { p.Stage.End = -2 },
+		`tp of "pool" is 0`:                             func(p *Pool) { p.Parallel.TP = 0 },
+		`tp_rank of "pool" is 1`:                        func(p *Pool) { p.Parallel.TPRank = 1 },
+		`id of "kv/c4.kv/2" is 9`:                       func(p *Pool) { p.KV[0].ID = 9 },
+		`item_len of "kv/c4.kv/2" is 0`:                 func(p *Pool) { p.KV[0].ItemLen = 0 },
+		`items of "kv/c4.kv/2" is -1`:                   func(p *Pool) { p.KV[0].Items = -1 },
+		`items of "aux/output_ids" is 1125899906842624`: func(p *Pool) { p.Aux[0].Items = 1 << 50 },
+		`rows of "c128/c128.state/3" is 0`:              func(p *Pool) { p.State[1].Regions[0].Rows = 0 },
+		`row_len of "kv/c4.kv/2" is 37440`:              func(p *Pool) { p.KV[0].RowLen = 37440 },
+		`number of layer ids of "pool" is 1`:            func(p *Pool) { p.State[0].LayerIDs = []int{4} },
+		`number of components of "pool" is 257`:         func(p *Pool) { p.State = make([]Component, 257) },
+		`number of regions of "pool" is 65558`:          func(p *Pool) { p.State[1].Regions = make([]Region, 65537) },
+	} {
+		p := build(t, v4())
+		edit(p)
+		if err := p.Check(); err == nil || err.Error() != "layout: invalid pool: "+want {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }

@@ -144,3 +144,14 @@ type DigestError struct{ Text string }
 func (e *DigestError) Error() string {
 	return fmt.Sprintf("layout: %q is not a layout digest of 64 hex digits", e.Text)
 }
+
+// PoolError reports a pool, as a peer sent it, in which something cannot be.
+type PoolError struct {
+	Where string // "pool", or the name of a region
+	Field string
+	Value int64
+}
+
+func (e *PoolError) Error() string {
+	return fmt.Sprintf("layout: invalid pool: %s of %q is %d", e.Field, e.Where[:min(len(e.Where), 100)], e.Value)
+}

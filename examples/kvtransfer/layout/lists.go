@@ -59,7 +59,8 @@ func without(layers, out []int) []int {
 func within(layers, in []int) []int { return without(layers, without(layers, in)) }
 
 // lists are the lists of one stage: the KV list, then the state components. Components exist by what the model is, not by what the stage
-// holds of it, so that they stand at the same places on both sides; some may be empty.
+// holds of it, so that they stand at the same places on both sides; some may be empty. Those of the draft model come last, and
+// only where it runs.
 func (m *Model) lists(sp span, tp int) []list {
 	switch m.Family {
 	case MHA:
@@ -150,7 +151,7 @@ func (m *Model) compressedLists(sp span) []list {
 		out = append(out, list{C128State, "c128", []section{{KindC128State, c128Pages, m.c128State(), c128}}, false})
 	}
 	switch {
-	case !m.Draft:
+	case len(sp.draft) == 0:
 	case m.Unified:
 		out = append(out, ring("draft.swa-ring", sp.draft))
 	default:

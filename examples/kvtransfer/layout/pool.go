@@ -17,9 +17,9 @@ const (
 type Component struct {
 	Type    StateType `json:"type"`
 	Regions []Region  `json:"regions"`
-	// LayerIDs is the global layer of every region, or nil where the pool publishes none: with ids on both sides regions are
-	// paired by id, else by position.
-	LayerIDs []int `json:"layer_ids,omitempty"`
+	// LayerIDs is the global layer of every region, or nil where the pool publishes none, which is not the same as an empty
+	// list: with ids on both sides regions are paired by id, else by position.
+	LayerIDs []int `json:"layer_ids"`
 }
 
 // Unset stands for a stage end that the prefill side did not fill in.
@@ -52,7 +52,7 @@ type Pool struct {
 	KVHeads int `json:"kv_heads,omitempty"`
 
 	KV         []Region    `json:"kv"`
-	KVLayerIDs []int       `json:"kv_layer_ids,omitempty"` // as Component.LayerIDs
+	KVLayerIDs []int       `json:"kv_layer_ids"` // as Component.LayerIDs
 	State      []Component `json:"state,omitempty"`
 	Aux        []Region    `json:"aux,omitempty"`
 

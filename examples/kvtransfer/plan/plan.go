@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/layout"
+	"github.com/wherefore-dev/wherefore/examples/kvtransfer/pages"
 )
 
 // Copy moves Length bytes from one region to another. Offsets are bytes from the beginning of the region.
@@ -24,15 +25,12 @@ type Entry struct {
 }
 
 // dense tells that consecutive units are consecutive bytes on both sides, so that a run of them is one copy.
-func (e Entry) dense() bool { return e.Length == e.SrcStride && e.Length == e.DstStride }
-
-// Run is Count consecutive units: pages, rows or slots.
-type Run struct{ Src, Dst, Count int64 }
+func (e *Entry) dense() bool { return e.Length == e.SrcStride && e.Length == e.DstStride }
 
 // Group is the product of entries and runs: every run is copied for every entry.
 type Group struct {
 	Entries []Entry
-	Runs    []Run
+	Runs    []pages.Run // in units of the entries: pages, rows or slots
 }
 
 // Plan is a list of bounds-checked copies, kept as products so that its size does not grow with entries times runs.
@@ -40,6 +38,26 @@ type Plan struct {
 	Groups []Group
 	copies int
 	bytes  int64
+}
+
+// add appends a group whose runs have that many units in sum.
+func (p *Plan) add(g Group, units int64) {
+	p.Groups = append(p.Groups, g)
+	for _, e := range g.Entries {
+		p.bytes += e.Length * units
+		if e.dense() {
+			p.copies += len(g.Runs)
+		} else {
+			p.copies += int(units)
+		}
+	}
+}
+
+// Add appends the groups of another plan, which must not change any more.
+func (p *Plan) Add(q *Plan) {
+	p.Groups = append(p.Groups, q.Groups...)
+	p.copies += q.copies
+	p.bytes += q.bytes
 }
 
 // Len is the number of copies.
@@ -68,11 +86,21 @@ func (p *Plan) Copies() []Copy {
 	return out
 }
 
-// each yields the copies of the group and tells whether the consumer wants more.
+// each yields the copies of the group and tells whether the consumer wants more. Dense entries, which are nearly all, have a loop of
+// their own: a fragmented request has hundreds of thousands of copies.
 func (g Group) each(yield func(Copy) bool) bool {
-	for _, e := range g.Entries {
+	for i := range g.Entries {
+		e := &g.Entries[i]
+		if e.dense() {
+			for _, r := range g.Runs {
+				if !yield(Copy{e.Src, e.SrcBase + r.Src*e.SrcStride, e.Dst, e.DstBase + r.Dst*e.DstStride, e.Length * r.Count}) {
+					return false
+				}
+			}
+			continue
+		}
 		for _, r := range g.Runs {
-			if !e.run(r, yield) {
+			if !e.units(r, yield) {
 				return false
 			}
 		}
@@ -80,17 +108,9 @@ func (g Group) each(yield func(Copy) bool) bool {
 	return true
 }
 
-// run yields the copies of one run of one entry: one if units are dense, else one per unit.
-func (e Entry) run(r Run, yield func(Copy) bool) bool {
-	c := Copy{
-		SrcRegion: e.Src, SrcOffset: e.SrcBase + r.Src*e.SrcStride,
-		DstRegion: e.Dst, DstOffset: e.DstBase + r.Dst*e.DstStride,
-		Length: e.Length,
-	}
-	if e.dense() {
-		c.Length *= r.Count
-		return yield(c)
-	}
+// units yields a copy for every unit of a run.
+func (e *Entry) units(r pages.Run, yield func(Copy) bool) bool {
+	c := Copy{e.Src, e.SrcBase + r.Src*e.SrcStride, e.Dst, e.DstBase + r.Dst*e.DstStride, e.Length}
 	for range r.Count {
 		if !yield(c) {
 			return false

@@ -43,8 +43,7 @@ func Map(d Decode, p Prefill) (Mapping, error) {
 		return Mapping{}, err
 	}
 	m := Mapping{Infos: max(1, d.TP/p.TP)}
-	rank := d.Rank % d.TP
-	first, count := rank*p.TP/d.TP, max(1, p.TP/d.TP)
+	first, count := partners(p.TP, d.TP, d.Rank%d.TP)
 	data := count // how many of the TP ranks send data
 	if p.Latent {
 		data = 1
@@ -66,6 +65,17 @@ func Map(d Decode, p Prefill) (Mapping, error) {
 	}
 	m.Replies = data * senders * len(stages)
 	return m, nil
+}
+
+// partners is the first TP rank of prefill that a decode rank is filled from, and how many there are.
+func partners(prefillTP, decodeTP, rank int) (first, count int) {
+	return rank * prefillTP / decodeTP, max(1, prefillTP/decodeTP)
+}
+
+// Meet tells whether a prefill rank has what a decode rank holds: whether Map makes it a target. Sizes must be at least 1.
+func Meet(prefillTP, prefillRank, decodeTP, decodeRank int) bool {
+	first, count := partners(prefillTP, decodeTP, decodeRank)
+	return prefillRank >= first && prefillRank < first+count
 }
 
 // check refuses engines that cannot work together.

@@ -2,6 +2,7 @@ package ranks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,6 +151,11 @@ func moveHeads(t *testing.T, heads, srcTP, dstTP, dst int) {
 	m, err := Map(Decode{Sizes: Sizes{dstTP, 1, 1}, Rank: dst}, Prefill{Sizes: Sizes{srcTP, 1, 1}})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for rank := range srcTP {
+		if met := Meet(srcTP, rank, dstTP, dst); met != slices.ContainsFunc(m.Targets, func(t Target) bool { return t.TP == rank }) {
+			t.Errorf("TP %d to %d: rank %d meets %d: %t, targets %v", srcTP, dstTP, rank, dst, met, m.Targets)
+		}
 	}
 	for _, target := range m.Targets {
 		h, err := Slice(heads, srcTP, target.TP, dstTP, dst)
