@@ -11,6 +11,9 @@ import (
 // ErrClosed reports a connection that the peer closed between two frames.
 var ErrClosed = errors.New("peer closed the connection")
 
+// ErrNoLayout reports a REGISTER message without a layout.
+var ErrNoLayout = errors.New("registration has no layout")
+
 // PrefaceError reports a peer that does not begin as this protocol does.
 type PrefaceError struct{ Got []byte }
 
@@ -119,16 +122,6 @@ func (e *LayoutError) Error() string {
 
 // Unwrap gives the reader's error.
 func (e *LayoutError) Unwrap() error { return e.Cause }
-
-// RegionError reports a layout with a region that cannot be.
-type RegionError struct {
-	Region         layout.RegionID
-	ItemLen, Items int64
-}
-
-func (e *RegionError) Error() string {
-	return fmt.Sprintf("layout has a region %d of %d items of %d bytes, which cannot be", e.Region, e.Items, e.ItemLen)
-}
 
 // TooLargeError reports a message that does not fit into a frame. It is this side's own: the limits are the protocol's.
 type TooLargeError struct {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/consensus"
+	"github.com/wherefore-dev/wherefore/examples/kvtransfer/dcp"
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/layout"
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/room"
 )
@@ -19,17 +20,18 @@ import (
 func examples() []Message {
 	return []Message{
 		&Hello{Role: RoleDecode, Session: "decode-7", Rank: 5},
-		&Info{Required: 2, Prefix: 512, Pages: []uint32{4, 5, 9}, State: [][]uint32{{1, 2}, nil, {7}}, Aux: 3, Checksum: true},
+		&Info{Attempt: 77, Required: 2, Prefix: 512, Pages: []uint32{4, 5, 9}, State: [][]uint32{{1, 2}, nil, {7}}, Aux: 3, Checksum: true},
 		&Info{Dummy: true, Required: 1, Aux: NoAux},
-		&Status{State: room.Success, Sender: 6, Summed: true, Sum: 0xdeadbeef},
+		&Status{Attempt: 8, State: room.Success, Sender: 6, Summed: true, Sum: 0xdeadbeef},
 		&Status{State: room.Failed, Sender: 1, Reason: "room 5 timed out after 300.0s in Bootstrapping"},
-		&AbortAck{Sender: 4},
+		&Abort{Attempt: 3},
+		&AbortAck{Attempt: 3, Sender: 4},
 		&Ballot{consensus.Message{Round: 9, Decide: true, Ballot: consensus.Ballot{
 			Ready: []room.ID{1, 1 << 63}, Failed: []room.ID{2}, Done: []room.ID{3, 4, 5}}}},
 		&Registered{Sender: 2},
 		&Refused{Reason: "layouts differ"},
-		&Register{Pool: &layout.Pool{Family: layout.MLA, KV: []layout.Region{
-			{ID: 0, Name: "kv/latent/0", Kind: layout.KindLatent, ItemLen: 1024, Items: 8, Rows: 1, RowLen: 1024}}}},
+		&Register{DCP: dcp.Place{Size: 1}, Pool: &layout.Pool{Family: layout.MLA, PageSize: 64, Parallel: layout.Parallel{TP: 1},
+			KV: []layout.Region{{ID: 0, Name: "kv/latent/0", Kind: layout.KindLatent, ItemLen: 1024, Items: 8, Rows: 1, RowLen: 1024}}}},
 	}
 }
 
@@ -42,6 +44,8 @@ func parse(t Type, body []byte) (Message, error) {
 		return wrap(ParseInfo(body))
 	case TypeStatus:
 		return wrap(ParseStatus(body))
+	case TypeAbort:
+		return wrap(ParseAbort(body))
 	case TypeAbortAck:
 		return wrap(ParseAbortAck(body))
 	case TypeConsensus:
@@ -89,28 +93,24 @@ func TestTruncatedAndTrailing(t *testing.T) {
 }
 
 func TestValuesThatCannotBe(t *testing.T) {
-	pool := func(regions ...layout.Region) *Register { return &Register{Pool: &layout.Pool{KV: regions}} }
 	for name, m := range map[string]Message{
-		"role 0":                &Hello{},
-		"status in between":     &Status{State: room.Transferring},
-		"nobody required":       &Info{},
-		"aux -2":                &Info{Required: 1, Aux: -2},
-		"endless prefix":        &Info{Required: 1, Aux: NoAux, Prefix: 1<<64 - 1},
-		"too many state lists":  &Info{Required: 1, Aux: NoAux, State: make([][]uint32, maxComponents+1)},
-		"region out of order":   pool(layout.Region{ID: 1, ItemLen: 1, Items: 1}),
-		"region of no length":   pool(layout.Region{ItemLen: 0, Items: 1}),
-		"region that overflows": pool(layout.Region{ItemLen: 1 << 40, Items: 1 << 40}),
-		"rows beyond the item":  pool(layout.Region{ItemLen: 10, Items: 1, Rows: 3, RowLen: 5}),
+		"role 0":               &Hello{},
+		"status in between":    &Status{State: room.Transferring},
+		"nobody required":      &Info{},
+		"aux -2":               &Info{Required: 1, Aux: -2},
+		"endless prefix":       &Info{Required: 1, Aux: NoAux, Prefix: 1<<64 - 1},
+		"too many state lists": &Info{Required: 1, Aux: NoAux, State: make([][]uint32, maxComponents+1)},
 	} {
 		var value *ValueError
-		var region *RegionError
-		if _, err := parse(m.Type(), m.append(nil)); !errors.As(err, &value) && !errors.As(err, &region) {
+		if _, err := parse(m.Type(), m.append(nil)); !errors.As(err, &value) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	var lay *LayoutError
-	if _, err := ParseRegister([]byte("{")); !errors.As(err, &lay) {
-		t.Errorf("half a layout: %v", err)
+	for _, bad := range []string{"{", "{}", `{"pool":{"page_size":64,"tp":1,"kv":[{"id":1}]}}`} {
+		if _, err := ParseRegister([]byte(bad)); !errors.As(err, &lay) {
+			t.Errorf("layout %s: %v", bad, err)
+		}
 	}
 	long := (&Refused{Reason: strings.Repeat("x", 2*maxReason)}).append(nil)
 	if m, err := ParseRefused(long); err != nil || len(m.Reason) != maxReason {

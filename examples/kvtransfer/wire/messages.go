@@ -11,7 +11,7 @@ import (
 // Bounds of what messages carry.
 const (
 	maxReason     = 4096 // bytes of a reason
-	maxComponents = 64   // state lists of an INFO
+	maxComponents = 256  // state lists of an INFO
 )
 
 // NoAux stands for the aux slot of a sender that shall send none.
@@ -19,6 +19,8 @@ const NoAux = -1
 
 // Info tells a prefill rank where the pages of a room go: the decode side's answer to what to send.
 type Info struct {
+	// Attempt tells apart the requests of one decode rank that use the same room one after the other.
+	Attempt uint32
 	// Dummy asks for nothing: the rank has no share in the room, but its own room must end like the others'.
 	Dummy bool
 	// Required is how many decode ranks will send an INFO for the room to this prefill rank.
@@ -39,6 +41,7 @@ type Info struct {
 func (*Info) Type() Type { return TypeInfo }
 
 func (m *Info) append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint32(b, m.Attempt)
 	b = appendBool(b, m.Dummy)
 	b = binary.LittleEndian.AppendUint32(b, m.Required)
 	b = binary.LittleEndian.AppendUint64(b, m.Prefix)
@@ -54,7 +57,8 @@ func (m *Info) append(b []byte) []byte {
 // ParseInfo reads the body of an INFO frame.
 func ParseInfo(body []byte) (*Info, error) {
 	d := &decoder{of: TypeInfo, rest: body}
-	m := &Info{Dummy: d.bool("dummy"), Required: d.u32("required"), Prefix: d.u64("prefix"), Pages: d.u32s("pages")}
+	m := &Info{Attempt: d.u32("attempt"), Dummy: d.bool("dummy"), Required: d.u32("required"), Prefix: d.u64("prefix"),
+		Pages: d.u32s("pages")}
 	if n := d.count("state", 4); n > maxComponents {
 		d.refuse("state", int64(n))
 	} else if n > 0 {
@@ -79,17 +83,19 @@ func ParseInfo(body []byte) (*Info, error) {
 
 // Status tells a decode rank how a room ended with one prefill rank.
 type Status struct {
-	State  room.State // Success or Failed
-	Sender uint32     // the prefill rank's number in its engine
-	Summed bool       // whether Sum is given
-	Sum    uint32     // CRC-32C of all bytes sent for the room on this connection, in the order of the frames
-	Reason string     // why it failed
+	Attempt uint32     // of the INFO that is answered
+	State   room.State // Success or Failed
+	Sender  uint32     // the prefill rank's number in its engine
+	Summed  bool       // whether Sum is given
+	Sum     uint32     // CRC-32C of all bytes sent for the room on this connection, in the order of the frames
+	Reason  string     // why it failed
 }
 
 // Type is TypeStatus.
 func (*Status) Type() Type { return TypeStatus }
 
 func (m *Status) append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint32(b, m.Attempt)
 	b = append(b, byte(m.State))
 	b = binary.LittleEndian.AppendUint32(b, m.Sender)
 	b = appendBool(b, m.Summed)
@@ -100,34 +106,47 @@ func (m *Status) append(b []byte) []byte {
 // ParseStatus reads the body of a STATUS frame.
 func ParseStatus(body []byte) (*Status, error) {
 	d := &decoder{of: TypeStatus, rest: body}
-	m := &Status{State: room.State(d.u8("state")), Sender: d.u32("sender"), Summed: d.bool("summed"), Sum: d.u32("sum"),
-		Reason: d.text("reason", maxReason)}
+	m := &Status{Attempt: d.u32("attempt"), State: room.State(d.u8("state")), Sender: d.u32("sender"), Summed: d.bool("summed"),
+		Sum: d.u32("sum"), Reason: d.text("reason", maxReason)}
 	if !m.State.Terminal() {
 		d.refuse("state", int64(m.State))
 	}
 	return m, d.end()
 }
 
-// Abort asks a prefill rank to write no more for the frame's room. It has no fields.
-type Abort struct{}
+// Abort asks a prefill rank to write no more for the frame's room.
+type Abort struct{ Attempt uint32 } // of the INFO that is taken back
 
 // Type is TypeAbort.
 func (*Abort) Type() Type { return TypeAbort }
 
-func (*Abort) append(b []byte) []byte { return b }
+func (m *Abort) append(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, m.Attempt) }
+
+// ParseAbort reads the body of an ABORT frame.
+func ParseAbort(body []byte) (*Abort, error) {
+	d := &decoder{of: TypeAbort, rest: body}
+	m := &Abort{Attempt: d.u32("attempt")}
+	return m, d.end()
+}
 
 // AbortAck answers an abort: whatever was under way has been sent, and nothing for the room will follow on this connection.
-type AbortAck struct{ Sender uint32 }
+type AbortAck struct {
+	Attempt uint32 // of the abort, so that an answer which comes late counts for no later abort
+	Sender  uint32
+}
 
 // Type is TypeAbortAck.
 func (*AbortAck) Type() Type { return TypeAbortAck }
 
-func (m *AbortAck) append(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, m.Sender) }
+func (m *AbortAck) append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint32(b, m.Attempt)
+	return binary.LittleEndian.AppendUint32(b, m.Sender)
+}
 
 // ParseAbortAck reads the body of an ABORT_ACK frame.
 func ParseAbortAck(body []byte) (*AbortAck, error) {
 	d := &decoder{of: TypeAbortAck, rest: body}
-	m := &AbortAck{Sender: d.u32("sender")}
+	m := &AbortAck{Attempt: d.u32("attempt"), Sender: d.u32("sender")}
 	return m, d.end()
 }
 

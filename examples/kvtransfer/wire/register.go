@@ -3,48 +3,40 @@ package wire
 import (
 	"encoding/binary"
 	"encoding/json"
-	"math"
 
+	"github.com/wherefore-dev/wherefore/examples/kvtransfer/dcp"
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/layout"
 )
 
-// maxRegions bounds the regions of a layout that a peer registers.
-const maxRegions = 1 << 14
-
 // Register is a decode rank's layout: what the prefill rank pairs its own with. The digest in it is compared first, so that two
 // versions of the software find out before any page moves.
-type Register struct{ Pool *layout.Pool }
+type Register struct {
+	Pool *layout.Pool `json:"pool"`
+	DCP  dcp.Place    `json:"dcp"` // the rank's place among context-parallel decode ranks
+}
 
 // Type is TypeRegister.
 func (*Register) Type() Type { return TypeRegister }
 
 func (m *Register) append(b []byte) []byte {
-	text, err := json.Marshal(m.Pool)
+	text, err := json.Marshal(m)
 	if err != nil {
-		return b // a Pool is plain data that always marshals; an empty body is refused by the peer as a layout
+		return b // a layout is plain data that always marshals; an empty body is refused by the peer as a layout
 	}
 	return append(b, text...)
 }
 
-// ParseRegister reads the body of a REGISTER frame and checks that its regions can be: ids in order, sizes that add up without
-// overflow. The error is a *LayoutError, a *RegionError or a *ValueError.
+// ParseRegister reads the body of a REGISTER frame and checks that its layout can be. The error is a *LayoutError.
 func ParseRegister(body []byte) (*Register, error) {
-	m := &Register{Pool: new(layout.Pool)}
-	if err := json.Unmarshal(body, m.Pool); err != nil {
+	m := &Register{}
+	if err := json.Unmarshal(body, m); err != nil {
 		return nil, &LayoutError{Cause: err}
 	}
-	regions := m.Pool.Regions()
-	if len(regions) > maxRegions {
-		return nil, &ValueError{Message: TypeRegister, Field: "regions", Value: int64(len(regions))}
+	if m.Pool == nil {
+		return nil, &LayoutError{Cause: ErrNoLayout}
 	}
-	if len(m.Pool.State) > maxComponents {
-		return nil, &ValueError{Message: TypeRegister, Field: "state", Value: int64(len(m.Pool.State))}
-	}
-	for i, r := range regions {
-		if r.ID != layout.RegionID(i) || r.ItemLen <= 0 || r.Items < 0 || r.Items > math.MaxInt64/r.ItemLen ||
-			r.Rows < 0 || r.RowLen < 0 || (r.RowLen > 0 && r.Rows > r.ItemLen/r.RowLen) {
-			return nil, &RegionError{Region: r.ID, ItemLen: r.ItemLen, Items: r.Items}
-		}
+	if err := m.Pool.Check(); err != nil {
+		return nil, &LayoutError{Cause: err}
 	}
 	return m, nil
 }
