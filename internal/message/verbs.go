@@ -29,7 +29,7 @@ type verbScan struct {
 	rest    string
 	args    *arguments
 	written strings.Builder // the conversion without argument numbers and without its verb
-	flags   string // written before the verb
+	flags   string          // written before the verb
 	verb    rune
 	bad     bool // an argument number that is none
 }
@@ -129,5 +129,10 @@ func (b *builder) verb(c *verbScan) seq {
 	}
 	out := append(literal("%!"+letter+"("), b.hole(e, spec{written: "%T"})...)
 	out = append(out, item{text: "="})
-	return append(append(out, b.value(e, spec{dialect: Verbs, written: c.flags + "v"}, false)...), item{text: ")"})
+	value := b.hole(e, spec{written: c.flags + "v"})
+	if !strings.ContainsAny(c.flags, "+#") {
+		// These flags mean something else to the verb v.
+		value = b.value(e, spec{dialect: Verbs, written: c.flags + "v"}, false)
+	}
+	return append(append(out, value...), item{text: ")"})
 }
