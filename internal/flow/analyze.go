@@ -87,6 +87,8 @@ func (w *walker) stmt(st *Stmt, s state, depth int) state {
 		return w.try(st, s, depth)
 	case Block:
 		return w.block(st.Body, s, depth+1)
+	case Closure:
+		w.closure(st, s, depth)
 	case Leave:
 		if st.Leaves == Return && st.Value != nil {
 			w.makesOf(st.Value, &s.env)
@@ -166,29 +168,61 @@ func (w *walker) choose(st *Stmt, s state, depth int) state {
 	known := true
 	var after []state
 	hasDefault := false
+	var fallen *state      // comes from the arm before, which goes on into this one
+	var through *expr.Expr // the condition under which it does
 	for i := range st.Cases {
 		c := &st.Cases[i]
 		in := s
 		in.env = s.env.clone()
+		var cond *expr.Expr
 		if c.Default() {
 			hasDefault = true
-			rest := otherArms(st, i)
-			in = in.with(raise.Part{Role: raise.RoleDefault, Expr: rest, Text: subjectText(st), Line: c.Line})
+			cond = otherArms(st, i)
+			in = in.with(raise.Part{Role: raise.RoleDefault, Expr: entered(fallen, through, cond), Text: subjectText(st), Line: c.Line})
 		} else {
-			cond := armCond(st, c)
-			if st.Value == nil && known && len(before) > 0 {
+			cond = armCond(st, c)
+			if st.Value == nil && known && len(before) > 0 && fallen == nil {
 				in = in.with(raise.Part{Role: raise.RoleBranch, Expr: Negate(expr.Disj(before...)), Line: c.Line})
 			}
-			in = in.with(raise.Part{Role: raise.RoleCase, Expr: cond, Text: c.Text, Line: c.Line})
+			in = in.with(raise.Part{Role: raise.RoleCase, Expr: entered(fallen, through, cond), Text: c.Text, Line: c.Line})
 			known = known && cond != nil
 			before = append(before, cond)
 		}
+		cond = entered(fallen, through, cond)
+		if fallen != nil {
+			in.env = merge(in.env, fallen.env)
+		}
+		if st.Breaks && has(c.Body, Break, depth) {
+			broken := s
+			broken.env = in.env.clone()
+			w.forget(c.Body, &broken.env, depth)
+			after = append(after, broken)
+		}
 		out := w.block(c.Body, in, depth+1)
-		if !out.gone {
+		fallen, through = nil, nil
+		switch {
+		case out.gone:
+		case c.Falls:
+			fallen, through = &out, cond
+		default:
 			after = append(after, out)
 		}
 	}
+	if fallen != nil {
+		after = append(after, *fallen)
+	}
 	return afterSwitch(st, s, after, hasDefault)
+}
+
+// entered is the condition of an arm that is also entered from the arm before; nil if one of the two is not known.
+func entered(fallen *state, through, cond *expr.Expr) *expr.Expr {
+	if fallen == nil {
+		return cond
+	}
+	if through == nil || cond == nil {
+		return nil
+	}
+	return expr.Disj(through, cond)
 }
 
 // afterSwitch joins the arms that go on behind the switch. If every arm leaves and there is no default, none of them fitted.

@@ -201,6 +201,9 @@ func (w *walker) raised(site *raise.Site, value *expr.Expr, v *env) {
 			messages = append(messages, m.Arg(1))
 		}
 	}
+	if d := v.get(value.Path()); d != nil && len(made) == 1 && d.line != site.Line {
+		site.Made = d.line
+	}
 	site.Kind = firstKind(site.Kind)
 	site.Type = made[0].Arg(0)
 	site.Args = slices.Clone(made[0].Args[2:])

@@ -108,6 +108,9 @@ func has(body []Stmt, kind Leaves, depth int) bool {
 		if st.Kind == Leave && st.Leaves == kind {
 			return true
 		}
+		if st.Kind == Closure || st.Kind == Switch && st.Breaks && kind == Break {
+			continue
+		}
 		inner := st.Kind != While && st.Kind != For && st.Kind != DoWhile || kind == Return
 		if inner && (has(st.Body, kind, depth+1) || has(st.Final, kind, depth+1)) || has(st.Else, kind, depth+1) {
 			return true
@@ -186,7 +189,7 @@ func failingCalls(body []Stmt) string {
 					return x.Op != expr.Func
 				})
 			}
-			if depth < 3 {
+			if depth < 3 && body[i].Kind != Closure {
 				visit(body[i].Body, depth+1)
 				visit(body[i].Else, depth+1)
 			}

@@ -38,6 +38,11 @@ const (
 	// do not say all (a Name that holds an error made earlier). Goes is set if execution continues after it (a log call, an
 	// error value that is only made).
 	Raise
+	// Closure is a function value that is made here and may run at any time from then on: Body is what it does, Targets are its
+	// parameters, Keeps the names of the function around it that hold the same value whenever it runs (they are assigned once).
+	// What held where it was made still holds for it, unless Hoisted says that it can be called without passing there. Makes, if
+	// not nil, gets what it returns. Extractors give no value to assignments of a name that a closure assigns.
+	Closure
 	// Assert is a site, if Site is not NoSite, that raises where Cond does not hold; afterwards Cond holds.
 	Assert
 )
@@ -77,6 +82,10 @@ type Stmt struct {
 	Final    []Stmt
 	Cases    []Case
 	Handlers []Handler
+	Breaks   bool // of a Switch: a break in an arm leaves the switch, not the loop around it
+	Hoisted  bool
+	Keeps    []string
+	Makes    *[]*expr.Expr
 }
 
 // Case is an arm of a Switch.
