@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/layout"
+	"github.com/wherefore-dev/wherefore/examples/kvtransfer/slice"
 )
 
 // LayoutError reports two pools that lay the model out differently: versions or settings of the peers differ.
@@ -20,6 +21,20 @@ func (e *LayoutError) Error() string {
 	return fmt.Sprintf("prefill and decode lay the model out differently, in %d fields; first %s: %q on prefill, %q on decode",
 		max(1, len(e.Differences)), first.Name, first.Ours, first.Theirs)
 }
+
+// ListError reports two lists of one type that cannot be paired by position, and the question that had no answer: its accepted
+// lengths say what the destination's list might have been.
+type ListError struct {
+	Query slice.Query
+	Err   error // of package slice
+}
+
+func (e *ListError) Error() string {
+	return fmt.Sprintf("pairing %s lists of %d and %d entries: %v", e.Query.Type, e.Query.Src, e.Query.Dst, e.Err)
+}
+
+// Unwrap returns the error of package slice.
+func (e *ListError) Unwrap() error { return e.Err }
 
 // PageSizeError reports two pools with pages of different size. The text is SGLang's RuntimeError.
 type PageSizeError struct{ Src, Dst int }

@@ -34,9 +34,10 @@ func (m *matcher) kv(relayout bool) (List, error) {
 
 // slice asks the rule which entries of the destination's list match, and holds the answer to the source's length.
 func (m *matcher) slice(t layout.StateType, src, dst int) (slice.Reading, []int, error) {
-	res, err := m.query(t, src, dst).Destination()
+	q := m.query(t, src, dst)
+	res, err := q.Destination()
 	if err != nil {
-		return "", nil, err
+		return "", nil, &ListError{q, err}
 	}
 	if res.Len() < src {
 		return "", nil, &ShortError{t, res.Len(), src}

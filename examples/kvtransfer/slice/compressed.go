@@ -4,9 +4,9 @@ import "github.com/wherefore-dev/wherefore/examples/kvtransfer/layout"
 
 // Counts are the figures of a ratio list that lengths are compared with.
 type Counts struct {
-	C4    int // layers of ratio 4: two KV entries, and two states
-	C128  int // layers of ratio 128: one KV entry, and one state
-	Total int // layers
+	C4    int `json:"c4"`    // layers of ratio 4: two KV entries, and two states
+	C128  int `json:"c128"`  // layers of ratio 128: one KV entry, and one state
+	Total int `json:"total"` // layers
 }
 
 // Count counts a ratio list.

@@ -9,12 +9,12 @@ import (
 // LengthError reports a destination list that is neither a KV list nor a state list of the model. The text is SGLang's ValueError. With
 // w = Length - States, a state list needs 0 <= w <= Total.
 type LengthError struct {
-	Length int // D: entries of the destination's list
-	KVData int // K: entries of the whole KV list
-	States int // entries of a state list beside its window: 2*c4, by the old rule 2*c4 + c128
+	Length int `json:"length"`  // D: entries of the destination's list
+	KVData int `json:"kv_data"` // K: entries of the whole KV list
+	States int `json:"states"`  // entries of a state list beside its window: 2*c4, by the old rule 2*c4 + c128
 	Counts
-	Rule Rule
-	Type layout.StateType
+	Rule Rule             `json:"rule"`
+	Type layout.StateType `json:"type"`
 }
 
 func (e *LengthError) Error() string {
@@ -37,8 +37,8 @@ func (e *EndUnsetError) Error() string {
 
 // WindowError reports, by the old rule, a stage that ends behind the window entries of a state list. The text is SGLang's AssertionError.
 type WindowError struct {
-	End    int // end of the stage
-	Window int // window entries of the list
+	End    int `json:"end"`    // end of the stage
+	Window int `json:"window"` // window entries of the list
 }
 
 func (e *WindowError) Error() string {
@@ -49,11 +49,12 @@ func (e *WindowError) Error() string {
 // MismatchError reports a slice with more or fewer entries than the source. SGLang fails later with an IndexError if there are
 // fewer, and silently drops the rest if there are more.
 type MismatchError struct {
-	Type     layout.StateType
-	Reading  Reading
-	Stage    layout.Stage
-	Src, Dst int // entries of both lists
-	Slice    int // entries of the slice
+	Type    layout.StateType `json:"type"`
+	Reading Reading          `json:"read_as"`
+	Stage   layout.Stage     `json:"stage"`
+	Src     int              `json:"src"`   // entries of the source's list
+	Dst     int              `json:"dst"`   // entries of the destination's list
+	Slice   int              `json:"slice"` // entries of the slice
 }
 
 func (e *MismatchError) Error() string {
@@ -63,9 +64,9 @@ func (e *MismatchError) Error() string {
 
 // MisreadError reports a KV list that is not as long as the model's, and that SGLang would cut as if it were a state list.
 type MisreadError struct {
-	Dst    int // entries of the destination's list
-	KVData int // entries of the whole KV list
-	Window int // window entries, were it a state list
+	Dst    int `json:"dst"`     // entries of the destination's list
+	KVData int `json:"kv_data"` // entries of the whole KV list
+	Window int `json:"window"`  // window entries, were it a state list
 }
 
 func (e *MisreadError) Error() string {
@@ -75,8 +76,8 @@ func (e *MisreadError) Error() string {
 
 // StageError reports a stage beyond the ratio list.
 type StageError struct {
-	Stage layout.Stage
-	Total int // layers of the ratio list
+	Stage layout.Stage `json:"stage"`
+	Total int          `json:"total"` // layers of the ratio list
 }
 
 func (e *StageError) Error() string {
@@ -84,21 +85,31 @@ func (e *StageError) Error() string {
 }
 
 // OddError reports MHA lists that are not as many keys as values.
-type OddError struct{ Src, Dst int }
+type OddError struct {
+	Src int `json:"src"`
+	Dst int `json:"dst"`
+}
 
 func (e *OddError) Error() string {
 	return fmt.Sprintf("MHA lists must have as many keys as values, got lengths %d and %d", e.Src, e.Dst)
 }
 
 // OverlapError reports an MHA stage whose keys reach into the destination's values.
-type OverlapError struct{ Start, End, Values int }
+type OverlapError struct {
+	Start  int `json:"start"`
+	End    int `json:"end"`
+	Values int `json:"values"` // where values begin
+}
 
 func (e *OverlapError) Error() string {
 	return fmt.Sprintf("keys of layers %d:%d reach into the values, which begin at entry %d of the destination", e.Start, e.End, e.Values)
 }
 
 // OffsetError reports that SGLang looks for the values of an MHA list behind a number of keys that is not the model's.
-type OffsetError struct{ Values, Layers int }
+type OffsetError struct {
+	Values int `json:"values"`
+	Layers int `json:"layers"`
+}
 
 func (e *OffsetError) Error() string {
 	return fmt.Sprintf("values would be taken from entry %d of the destination on, but the model has %d layers", e.Values, e.Layers)
@@ -107,9 +118,9 @@ func (e *OffsetError) Error() string {
 // AmbiguousError reports MHA lengths that do not tell an uneven pipeline split from draft layers on the destination: SGLang
 // assumes draft layers, and takes values of wrong layers if it is the other.
 type AmbiguousError struct {
-	Src    int // layers of the source
-	Dst    int // layers of the destination
-	Values int // where values would be taken from
+	Src    int `json:"src"`    // layers of the source
+	Dst    int `json:"dst"`    // layers of the destination
+	Values int `json:"values"` // where values would be taken from
 }
 
 func (e *AmbiguousError) Error() string {
@@ -119,8 +130,8 @@ func (e *AmbiguousError) Error() string {
 
 // ArgumentError reports a number that no list has.
 type ArgumentError struct {
-	Name  string
-	Value int
+	Name  string `json:"name"`
+	Value int    `json:"value"`
 }
 
 func (e *ArgumentError) Error() string { return fmt.Sprintf("slice: %s cannot be %d", e.Name, e.Value) }

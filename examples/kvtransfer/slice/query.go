@@ -57,7 +57,10 @@ const (
 )
 
 // Range is the entries From..To-1 of a destination list.
-type Range struct{ From, To int }
+type Range struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
 
 // Len is the number of entries.
 func (r Range) Len() int { return r.To - r.From }
