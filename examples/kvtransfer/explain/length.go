@@ -28,7 +28,7 @@ func explainLength(m message) Explanation {
 	}
 	x.Causes = append(x.Causes, Cause{Possible,
 		"Both sides do not describe the same model: another config, another number of NextN layers, another ratio list.", "",
-		"Compare compress_ratios, num_hidden_layers and num_nextn_predict_layers of the config.json that both sides load, and their speculative-decoding flags."})
+		"Compare the layers, NextN layers and compression ratios in the config.json that both sides load, and their speculative-decoding settings."})
 	slices.SortStableFunc(x.Causes, func(a, b Cause) int { return rank(a.Fit) - rank(b.Fit) })
 	x.Check = fmt.Sprintf("kvplan slice --ratios R --stage START:END --type swa --src N --dst %d, with the model's ratio list and the stage and "+
 		"list length of the prefill process, answers without running either side.", f.Length)
@@ -168,7 +168,7 @@ func (f *Figures) tooFew(rules []slice.Rule) []Cause {
 	}
 	if text := f.window(f.Length); text != "" {
 		out = append(out, Cause{Exact, "Decode's list has one entry per layer: window rings of unified mode in the place of the window list, or a pool without compression.",
-			text, "Use the same unified-KV mode on both sides, and see that decode loads the model with its compress_ratios."})
+			text, "Use the same unified-KV mode on both sides, and see that decode loads the model with its compression ratios."})
 	}
 	if f.Length <= few {
 		out = append(out, Cause{Possible, "A component of the draft model, which has only its NextN layers' windows, was paired with the model's own.",
