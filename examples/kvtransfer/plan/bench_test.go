@@ -6,7 +6,7 @@ import (
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/layout"
 )
 
-// large is a model of the size of DeepSeek V4: 61 layers and a NextN layer, 29 of ratio 4 ending each pair but the first two layers.
+// large is a model of the size of DeepSeek V4: 61 layers and a NextN layer; behind two window-only layers, ratios 4 and 128 alternate.
 func large() layout.Model {
 	m := layout.Model{Family: layout.Compressed, Ratios: make([]int, 62), NextN: 1}
 	for l := 2; l < 61; l++ {
@@ -15,7 +15,7 @@ func large() layout.Model {
 	return m
 }
 
-// largePools are its first half on a prefill stage and all of it on decode, 4,096 pages each.
+// largePools are all of its layers on one prefill process and on one decode process, 4,096 pages each.
 func largePools(b *testing.B) (src, dst *layout.Pool) {
 	room := layout.Capacity{Pages: 4096, WindowPages: 512, Slots: 64}
 	src, err := layout.Build(large(), layout.Stage{End: 61}, layout.Parallel{TP: 1}, room)
