@@ -127,13 +127,9 @@ func (w *walker) branch(st *Stmt, s state, depth int) state {
 	case then.gone && other.gone:
 		s.gone = true
 	case then.gone:
-		out := s.exit(Negate(st.Cond), st.Line, leaving(st.Body))
-		out.env = other.env
-		return out
+		return s.exit(Negate(st.Cond), st.Line, leaving(st.Body)).onward(s, other)
 	case other.gone:
-		out := s.exit(st.Cond, st.Line, leaving(st.Else))
-		out.env = then.env
-		return out
+		return s.exit(st.Cond, st.Line, leaving(st.Else)).onward(s, then)
 	default:
 		s.env = merge(then.env, other.env)
 	}
@@ -142,6 +138,15 @@ func (w *walker) branch(st *Stmt, s state, depth int) state {
 
 func (s state) exit(cond *expr.Expr, line int, leaves string) state {
 	return s.with(raise.Part{Role: raise.RoleExit, Expr: cond, Line: line, Leaves: leaves})
+}
+
+// onward goes on from the end of the only branch of s that has one: with its names, and with the exits that were passed in it.
+func (s state) onward(before, branch state) state {
+	s.env = branch.env
+	if passed := len(before.parts) + 1; passed < len(branch.parts) {
+		s.parts = append(slices.Clip(s.parts), branch.parts[passed:]...)
+	}
+	return s
 }
 
 // leaving says how a block that is always left is left, by its last statement.

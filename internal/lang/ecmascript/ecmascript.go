@@ -1,0 +1,95 @@
+// Package ecmascript reads JavaScript, TypeScript and TSX: one extractor for the three grammars, which agree in the names of their
+// nodes.
+//
+// A file is read in two steps. The scan is one pass over the flat syntax tree: functions with their calls, classes, imports,
+// constants, and the nodes that can raise. Only the functions that hold such a node, or that make texts for others, are lowered to
+// flow statements in full; package flow then fills conditions, definitions and messages. A function inside another one is lowered
+// with it, as a closure that knows where it was made.
+//
+// A site is every throw statement, and every error that is made without being thrown on the spot, since it is handed on: to a
+// callback, to reject, to an emitter, or returned. If a later throw of the same local variable raises it, the throw is the site and
+// says where the error was made, which is the line that V8 prints first.
+package ecmascript
+
+import (
+	"unsafe"
+
+	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
+	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
+
+	"github.com/wherefore-dev/wherefore/internal/lang"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+	"github.com/wherefore-dev/wherefore/internal/syntax"
+)
+
+// version is that of the extractor; see [lang.Language].
+const version = 1
+
+// Languages returns JavaScript, TypeScript and TSX.
+func Languages() []*lang.Language {
+	js := language("JavaScript", javascript.Language(), ".js", ".jsx", ".mjs", ".cjs")
+	js.Interpreters = []string{"node", "nodejs", "deno", "bun"}
+	js.Traces = traces()
+	return []*lang.Language{
+		js,
+		language("TSX", typescript.LanguageTSX(), ".tsx"),
+		language("TypeScript", typescript.LanguageTypescript(), ".ts", ".mts", ".cts"),
+	}
+}
+
+func language(name string, grammar unsafe.Pointer, extensions ...string) *lang.Language {
+	return &lang.Language{
+		Name: name, Version: version, Extensions: extensions, Spelling: spelling(),
+		NewExtractor: func() lang.Extractor { return newExtractor(name, grammar) },
+		Modules:      modules, Imported: imported, Render: render, Bases: bases,
+		Parses: func(code string) bool { return parses(grammar, code) },
+	}
+}
+
+// newExtractor returns an extractor with a parser of its own.
+func newExtractor(name string, grammar unsafe.Pointer) lang.Extractor {
+	d, err := newDialect(grammar)
+	parser := syntax.NewParser()
+	return func(src []byte, o lang.Options) *raise.Facts {
+		f := newFile(string(src))
+		f.facts.Language = name
+		if err != nil {
+			f.facts.Problems = append(f.facts.Problems, raise.Problem{Line: 1, Reason: "the grammar does not fit"})
+			return f.facts
+		}
+		tree, fault := parser.Parse(d.grammar, src, syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes})
+		if fault != nil {
+			f.facts.Problems = append(f.facts.Problems, raise.Problem{Line: 1, Reason: fault.Error()})
+		}
+		if tree != nil && len(tree.Nodes) > 0 {
+			f.tree = newTree(f.src, tree, d)
+			f.read()
+		}
+		return f.facts
+	}
+}
+
+// read fills the facts from the tree.
+func (f *file) read() {
+	f.findErrorClasses()
+	f.scan()
+	f.facts.Doc = f.fileDoc()
+	for i := range f.facts.Functions {
+		fn := &f.facts.Functions[i]
+		fn.Exported = fn.Exported || fn.Owner == "" && f.exports[fn.Name]
+	}
+	f.classify()
+	f.types()
+	f.sites()
+	f.expectations()
+}
+
+// parses reports whether code is well-formed.
+func parses(grammar unsafe.Pointer, code string) bool {
+	d, err := newDialect(grammar)
+	if err != nil {
+		return false
+	}
+	tree, err := syntax.NewParser().Parse(d.grammar, []byte(code), syntax.Options{})
+	return err == nil && len(tree.Nodes) > 0 && !tree.Is(0, syntax.HasError)
+}
