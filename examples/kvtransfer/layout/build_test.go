@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -272,6 +274,28 @@ func TestRead(t *testing.T) {
 		var e *ReadError
 		if _, err := ReadModel(strings.NewReader(bad)); !errors.As(err, &e) || errors.Unwrap(e) == nil {
 			t.Errorf("%.20s: %v", bad, err)
+		}
+	}
+}
+
+// TestModels lays out the descriptions that come with the example.
+func TestModels(t *testing.T) {
+	files, _ := filepath.Glob("../models/*.json")
+	if len(files) == 0 {
+		t.Fatal("no models")
+	}
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := ReadModel(f)
+		f.Close()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if p := build(t, m); len(p.KV) < m.Layers || m.Name == "" {
+			t.Errorf("%s: %d KV regions", name, len(p.KV))
 		}
 	}
 }

@@ -74,11 +74,18 @@ func (p *Pool) Regions() []Region {
 // Region finds a region by id; false where the pool has none with that id.
 func (p *Pool) Region(id RegionID) (Region, bool) {
 	n := int(id)
-	for _, list := range p.lists() {
-		if n < len(list) {
-			return list[n], true
+	if n < len(p.KV) {
+		return p.KV[n], true
+	}
+	n -= len(p.KV)
+	for _, c := range p.State {
+		if n < len(c.Regions) {
+			return c.Regions[n], true
 		}
-		n -= len(list)
+		n -= len(c.Regions)
+	}
+	if n < len(p.Aux) {
+		return p.Aux[n], true
 	}
 	return Region{}, false
 }

@@ -134,6 +134,7 @@ func TestPairErrors(t *testing.T) {
 	mla := layout.Model{Family: layout.MLA, Layers: 8}
 	sparse := layout.Model{Family: layout.MLA, Layers: 8, IndexDim: 128}
 	window := layout.Model{Family: layout.MHA, Layers: 4, Window: 64, WindowLayers: []int{1, 3}}
+	draft := layout.Model{Family: layout.MHA, Layers: 8, NextN: 1, Draft: true}
 	edit := func(p *layout.Pool, f func(*layout.Pool)) *layout.Pool { f(p); return p }
 	tp := func(n, rank int) layout.Parallel { return layout.Parallel{TP: n, TPRank: rank} }
 	loose := Options{Mode: slice.Compatible, Stages: 2}
@@ -162,6 +163,8 @@ func TestPairErrors(t *testing.T) {
 			"kv/latent/2 of prefill would be written to kv/latent/9 of decode"},
 		"window hybrid in stages": {pool(t, window, 2, 4), pool(t, window, 0, 4), Options{},
 			"pairing kv lists of 2 and 4 entries: keys of layers 2:3 reach into the values, which begin at entry 2 of the destination"},
+		"draft in stages": {pool(t, draft, 4, 9), pool(t, draft, 0, 9), Options{},
+			"pairing kv lists of 10 and 18 entries: keys of layers 4:9 reach into the values, which begin at entry 5 of the destination"},
 		"items": {pool(t, mla, 2, 4), edit(pool(t, mla, 0, 8), func(p *layout.Pool) { p.KV[2].ItemLen *= 2 }), Options{},
 			"items of kv/latent/2 have 73728 bytes on prefill and 147456 on decode"},
 		"heads": {pool(t, mha, 0, 4, tp(2, 0)), edit(pool(t, mha, 0, 8, tp(4, 0)), func(p *layout.Pool) { p.KV[0].RowLen = 100 }), Options{},

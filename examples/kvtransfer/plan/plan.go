@@ -33,7 +33,8 @@ type Group struct {
 	Runs    []pages.Run // in units of the entries: pages, rows or slots
 }
 
-// Plan is a list of bounds-checked copies, kept as products so that its size does not grow with entries times runs.
+// Plan is a list of bounds-checked copies, kept as products so that its size does not grow with entries times runs. Groups share their
+// entries with the pairing they come from: they are for reading.
 type Plan struct {
 	Groups []Group
 	copies int
