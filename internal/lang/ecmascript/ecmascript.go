@@ -25,16 +25,22 @@ import (
 // version is that of the extractor; see [lang.Language].
 const version = 1
 
-// Languages returns JavaScript, TypeScript and TSX.
-func Languages() []*lang.Language {
-	js := language("JavaScript", javascript.Language(), ".js", ".jsx", ".mjs", ".cjs")
-	js.Interpreters = []string{"node", "nodejs", "deno", "bun"}
-	js.Traces = traces()
-	return []*lang.Language{
-		js,
-		language("TSX", typescript.LanguageTSX(), ".tsx"),
-		language("TypeScript", typescript.LanguageTypescript(), ".ts", ".mts", ".cts"),
-	}
+// JavaScript returns the language of .js files, with the trace forms of all three.
+func JavaScript() *lang.Language {
+	l := language("JavaScript", javascript.Language(), ".js", ".jsx", ".mjs", ".cjs")
+	l.Interpreters = []string{"node", "nodejs", "deno", "bun"}
+	l.Traces = traces()
+	return l
+}
+
+// TypeScript returns the language of .ts files.
+func TypeScript() *lang.Language {
+	return language("TypeScript", typescript.LanguageTypescript(), ".ts", ".mts", ".cts")
+}
+
+// TSX returns the language of .tsx files.
+func TSX() *lang.Language {
+	return language("TSX", typescript.LanguageTSX(), ".tsx")
 }
 
 func language(name string, grammar unsafe.Pointer, extensions ...string) *lang.Language {
