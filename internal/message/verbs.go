@@ -97,7 +97,7 @@ func (c *verbScan) index() bool {
 	inner, rest, ok := strings.Cut(c.rest[1:], "]")
 	c.args.asked = true
 	n := leadingNumber(inner)
-	if !ok {
+	if !ok || len(c.rest) < len("[n]") {
 		rest = c.rest[1:]
 	}
 	c.rest = rest
