@@ -89,7 +89,7 @@ func (c *verbScan) star() bool {
 	return true
 }
 
-// index reads an argument number, "[2]", and reports whether a good one was there.
+// index reads an argument number, "[2]", and reports whether a number was there.
 func (c *verbScan) index() bool {
 	if !strings.HasPrefix(c.rest, "[") {
 		return false
@@ -101,9 +101,13 @@ func (c *verbScan) index() bool {
 		rest = c.rest[1:]
 	}
 	c.rest = rest
-	if _, there := c.args.at(n - 1); !ok || !there || strings.Trim(inner, "0123456789") != "" {
+	if !ok || inner == "" || strings.Trim(inner, "0123456789") != "" {
 		c.bad = true
-		return ok
+		return false
+	}
+	if _, there := c.args.at(n - 1); !there {
+		c.bad = true
+		return true
 	}
 	c.args.next = n - 1
 	return true
