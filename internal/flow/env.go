@@ -183,14 +183,28 @@ func either(a, b *def) *def {
 	if a == nil || b == nil || len(a.values) == 0 || len(b.values) == 0 {
 		return &def{}
 	}
-	out := &def{line: min(a.line, b.line), values: slices.Clone(a.values), needs: slices.Concat(a.needs, b.needs)}
+	out := &def{line: min(a.line, b.line), values: slices.Clone(a.values), needs: union(a.needs, b.needs)}
 	for _, v := range b.values {
 		if !slices.ContainsFunc(out.values, func(w *expr.Expr) bool { return expr.Equal(v, w) }) {
 			out.values = append(out.values, v)
 		}
 	}
-	if len(out.values) > maxAlternatives {
+	if len(out.values) > maxAlternatives || len(out.needs) > maxNeeds {
 		return &def{}
+	}
+	return out
+}
+
+// maxNeeds bounds what one value is known to have been computed from.
+const maxNeeds = 64
+
+// union joins two lists without what both have: values that meet again and again would otherwise double their lists each time.
+func union(a, b []need) []need {
+	out := slices.Clip(a)
+	for _, n := range b {
+		if !slices.Contains(a, n) {
+			out = append(out, n)
+		}
 	}
 	return out
 }
