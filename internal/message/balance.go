@@ -91,6 +91,9 @@ func quotedWhole(s string) bool {
 
 // isRedaction reports whether s is what scrubbers put in the place of a value.
 func isRedaction(s string) bool {
+	if s == "" || wordByte(s[0]) && strings.IndexByte("rfmhsRFMHS", s[0]) < 0 {
+		return false
+	}
 	if len(s) >= 3 && strings.Trim(s, "*") == "" {
 		return true
 	}

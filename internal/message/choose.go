@@ -22,13 +22,13 @@ type spot struct {
 // choose finds the cheapest way to place the separators, from the last to the first, so that what follows a spot is known when it
 // is judged. Ties go to the leftmost spot.
 func (l *layout) choose() bool {
-	var few [48]spot
+	var few [24]spot
 	spots := few[:0]
 	l.ambiguous = false
 	var first [maxHoles + 1]int32 // index in spots of each separator's first one
 	for i := range l.seps {
 		first[i] = int32(len(spots))
-		spots = l.spots(spots, i, first)
+		spots = l.spots(spots, i, &first)
 	}
 	first[l.seps] = int32(len(spots))
 	budget := maxChecked
@@ -107,7 +107,7 @@ func (l *layout) affordable(i, begin, end int, budget *int) cost {
 }
 
 // spots lists where separator i may stand: what occurs from the left, and from the right if that is too much.
-func (l *layout) spots(spots []spot, i int, first [maxHoles + 1]int32) []spot {
+func (l *layout) spots(spots []spot, i int, first *[maxHoles + 1]int32) []spot {
 	low, high := int(l.low[i]), int(l.high[i])
 	s := l.sep(i)
 	if s == "" {
@@ -137,7 +137,7 @@ func (l *layout) spots(spots []spot, i int, first [maxHoles + 1]int32) []spot {
 }
 
 // seams lists where hole i may end if another one follows at once: where its kind ends, and where the character class changes.
-func (l *layout) seams(spots []spot, i int, first [maxHoles + 1]int32) []spot {
+func (l *layout) seams(spots []spot, i int, first *[maxHoles + 1]int32) []spot {
 	low, high := int(l.low[i]), int(l.high[i])
 	n := len(spots)
 	add := func(at int) bool {

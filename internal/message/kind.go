@@ -63,7 +63,7 @@ func (h *Hole) fit(s string, before, after byte) cost {
 	if h.Width > 0 {
 		s = strings.Trim(s, " ")
 	}
-	if h.Kind != Any && h.Kind != Error && !h.admits(s) && !isRedaction(s) {
+	if !h.takes(s) {
 		return never
 	}
 	if s == "" {
@@ -94,6 +94,18 @@ func (h *Hole) fit(s string, before, after byte) cost {
 		total += blankEdge
 	}
 	return total
+}
+
+// takes reports whether the hole can have printed s, or a scrubber in its place.
+func (h *Hole) takes(s string) bool {
+	switch h.Kind {
+	case Any, Error, Repr, Type, JSON:
+		return true
+	}
+	if h.Width > 0 {
+		s = strings.Trim(s, " ")
+	}
+	return h.admits(s) || isRedaction(s)
 }
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
@@ -136,6 +148,9 @@ func absent(s string) bool {
 
 // composite reports whether s is a list, map or structure as a conversion prints it element by element.
 func composite(s string) bool {
+	if s == "" || s[0] != '[' && s[0] != '{' && s[0] != '(' && s[0] != '&' && s[0] != 'm' {
+		return false
+	}
 	open := strings.IndexAny(s, "[{(")
 	if open < 0 || open > 0 && s[:open] != "map" && s[:open] != "&" {
 		return false

@@ -107,6 +107,15 @@ const maxHoles = 64
 
 // exact lays the template along the text with every literal as it is.
 func (t Template) exact(text string, how How) (Match, bool) {
+	if how == 0 {
+		if m, ok, sure := t.simple(text); sure {
+			return m, ok
+		}
+	}
+	return t.laid(text, how)
+}
+
+func (t Template) laid(text string, how How) (Match, bool) {
 	var l layout
 	if !l.init(t.Pieces, text, how) || !l.place() {
 		return Match{}, false

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -169,4 +170,12 @@ func BenchmarkMatch(b *testing.B) {
 			}
 		})
 	}
+	// The same as "chain" by a compiled regular expression, for a ratio in one run.
+	b.Run("regexp", func(b *testing.B) {
+		re := regexp.MustCompile(`^open ("(?:[^"\\]|\\.)*"): (.*)$`)
+		b.ReportAllocs()
+		for b.Loop() {
+			re.FindStringSubmatchIndex(`open "/etc/passwd": permission denied`)
+		}
+	})
 }
