@@ -16,21 +16,35 @@ type symbol struct {
 
 // symbols finds definitions by name. Qualified names are "Owner.name".
 type symbols struct {
-	files   []map[string]symbol // by file: top-level and qualified names
-	scopes  map[string][]int    // files that share top-level names
+	files   []map[string]symbol          // by file: top-level and qualified names
+	scopes  map[string]map[string]symbol // top-level names that files share
 	scopeOf []string
-	modules map[string][]int // language + "\x00" + module name to files
+	modules map[string][]module // language + "\x00" + module name to files
+	known   map[query]answer    // what was resolved before
 	// methods are functions with an owner by their bare name, for calls on values of unknown type.
 	methods map[string][]symbol
 	types   map[string][]symbol
+}
+
+// module is a file that a module name means; rank is how unspecific that name is for it, 0 for its full name.
+type module struct{ file, rank int }
+
+type query struct {
+	file        int
+	owner, path string
+}
+
+type answer struct {
+	sym symbol
+	ok  bool
 }
 
 // maxLookup bounds how far names are followed through imports and bases.
 const maxLookup = 6
 
 func (l *linker) index() {
-	l.symbols = symbols{files: make([]map[string]symbol, len(l.files)), scopes: map[string][]int{},
-		scopeOf: make([]string, len(l.files)), modules: map[string][]int{}, methods: map[string][]symbol{}, types: map[string][]symbol{}}
+	l.symbols = symbols{files: make([]map[string]symbol, len(l.files)), scopes: map[string]map[string]symbol{},
+		scopeOf: make([]string, len(l.files)), modules: map[string][]module{}, known: map[query]answer{}, methods: map[string][]symbol{}, types: map[string][]symbol{}}
 	for i := range l.files {
 		l.indexFile(i)
 	}
@@ -67,11 +81,20 @@ func (l *linker) indexFile(i int) {
 	if g.Scope != nil {
 		scope := f.Language + "\x00" + g.Scope(l.files[i].Path, f)
 		l.symbols.scopeOf[i] = scope
-		l.symbols.scopes[scope] = append(l.symbols.scopes[scope], i)
+		shared := l.symbols.scopes[scope]
+		if shared == nil {
+			shared = map[string]symbol{}
+			l.symbols.scopes[scope] = shared
+		}
+		for name, sym := range names {
+			if old, taken := shared[name]; !taken || sym.file < old.file {
+				shared[name] = sym
+			}
+		}
 	}
-	for _, m := range g.Modules(l.files[i].Path, f) {
+	for rank, m := range g.Modules(l.files[i].Path, f) {
 		key := f.Language + "\x00" + m
-		l.symbols.modules[key] = append(l.symbols.modules[key], i)
+		l.symbols.modules[key] = append(l.symbols.modules[key], module{i, rank})
 	}
 }
 
@@ -92,11 +115,23 @@ func (l *linker) owner(file, function int) string {
 	return ""
 }
 
-// resolve finds what the dotted path means in a file, inside the type owner ("" for none).
+// resolve finds what the dotted path means in a file, inside the type owner ("" for none). Answers are remembered, and a path that
+// is asked for again while it is being resolved has no answer: imports in circles end there.
 func (l *linker) resolve(file int, owner, path string, depth int) (symbol, bool) {
 	if depth > maxLookup || path == "" {
 		return symbol{}, false
 	}
+	q := query{file, owner, path}
+	if a, ok := l.symbols.known[q]; ok {
+		return a.sym, a.ok
+	}
+	l.symbols.known[q] = answer{}
+	sym, ok := l.find(file, owner, path, depth)
+	l.symbols.known[q] = answer{sym, ok}
+	return sym, ok
+}
+
+func (l *linker) find(file int, owner, path string, depth int) (symbol, bool) {
 	head, rest, dotted := strings.Cut(path, ".")
 	switch {
 	case head == "self" || head == "super" || head == "cls":
@@ -108,12 +143,8 @@ func (l *linker) resolve(file int, owner, path string, depth int) (symbol, bool)
 	if sym, ok := l.symbols.files[file][path]; ok {
 		return sym, true
 	}
-	if scope := l.symbols.scopeOf[file]; scope != "" {
-		for _, other := range l.symbols.scopes[scope] {
-			if sym, ok := l.symbols.files[other][path]; ok {
-				return sym, true
-			}
-		}
+	if sym, ok := l.shared(file, path); ok {
+		return sym, true
 	}
 	if dotted {
 		// A member of a type that is named directly: Class.MSG inherited from a base.
@@ -154,7 +185,7 @@ func (l *linker) imported(file int, path string, depth int) (symbol, bool) {
 			if target == file {
 				continue
 			}
-			if sym, ok := l.resolve(target, "", name, depth+1); ok {
+			if sym, ok := l.exported(target, name, depth+1); ok {
 				return sym, true
 			}
 		}
@@ -162,14 +193,44 @@ func (l *linker) imported(file int, path string, depth int) (symbol, bool) {
 	return symbol{}, false
 }
 
+// exported finds a name of a file for one that imports it. Where files share a scope, a package exports what it defines; elsewhere
+// a module also hands on what it imported itself.
+func (l *linker) exported(file int, path string, depth int) (symbol, bool) {
+	if l.symbols.scopeOf[file] != "" {
+		return l.shared(file, path)
+	}
+	return l.resolve(file, "", path, depth)
+}
+
+// shared finds a top-level or qualified name in the scope of a file.
+func (l *linker) shared(file int, path string) (symbol, bool) {
+	sym, ok := l.symbols.scopes[l.symbols.scopeOf[file]][path]
+	return sym, ok
+}
+
 // modules returns the files that the first fitting candidate names. Where several do, those nearest to the importing file.
 func (l *linker) modules(language string, candidates []string, from string) []int {
 	for _, c := range candidates {
-		if files := l.symbols.modules[language+"\x00"+c]; len(files) > 0 {
-			return l.nearest(files, from)
+		if all := l.symbols.modules[language+"\x00"+c]; len(all) > 0 {
+			return l.nearest(fullest(all), from)
 		}
 	}
 	return nil
+}
+
+// fullest keeps the files for which the name is most specific.
+func fullest(all []module) []int {
+	best := all[0].rank
+	for _, m := range all {
+		best = min(best, m.rank)
+	}
+	var out []int
+	for _, m := range all {
+		if m.rank == best {
+			out = append(out, m.file)
+		}
+	}
+	return out
 }
 
 // nearest keeps the files that share the longest leading path with from. A folder's files stay together: they are one package.
@@ -205,15 +266,14 @@ func (l *linker) member(file int, owner, name string, basesOnly bool, depth int)
 		if sym, ok := l.symbols.files[file][owner+"."+name]; ok {
 			return sym, true
 		}
-		if scope := l.symbols.scopeOf[file]; scope != "" {
-			for _, other := range l.symbols.scopes[scope] {
-				if sym, ok := l.symbols.files[other][owner+"."+name]; ok {
-					return sym, true
-				}
-			}
+		if sym, ok := l.shared(file, owner+"."+name); ok {
+			return sym, true
 		}
 	}
 	sym, ok := l.symbols.files[file][owner]
+	if !ok {
+		sym, ok = l.shared(file, owner)
+	}
 	if !ok || sym.typ == nil {
 		return symbol{}, false
 	}

@@ -1,9 +1,18 @@
 // Package all lists the languages that wherefore reads. A language is its folder and its line here.
 package all
 
-import "github.com/wherefore-dev/wherefore/internal/lang"
+import (
+	"github.com/wherefore-dev/wherefore/internal/lang"
+	"github.com/wherefore-dev/wherefore/internal/lang/ecmascript"
+	"github.com/wherefore-dev/wherefore/internal/lang/golang"
+)
 
 // Languages returns the languages, by name.
 func Languages() []*lang.Language {
-	return []*lang.Language{}
+	return []*lang.Language{
+		golang.Language(),
+		ecmascript.JavaScript(),
+		ecmascript.TSX(),
+		ecmascript.TypeScript(),
+	}
 }

@@ -1,0 +1,347 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/flow"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// general reads package-level constants, variables and types.
+func (x *extractor) general(d *ast.GenDecl) {
+	for _, s := range d.Specs {
+		switch s := s.(type) {
+		case *ast.ValueSpec:
+			x.values(s)
+		case *ast.TypeSpec:
+			x.typ(d, s)
+		}
+	}
+}
+
+// values reads package-level constants and variables: texts, tables, declared errors, and whatever their values raise.
+func (x *extractor) values(s *ast.ValueSpec) {
+	b := &body{extractor: x, function: raise.NoFunction}
+	for i, value := range s.Values {
+		name := ""
+		if i < len(s.Names) && len(s.Values) == len(s.Names) {
+			name = s.Names[i].Name
+		}
+		first := len(x.facts.Sites)
+		b.span = [2]ast.Node{s, s}
+		stmts := b.sitesIn(value, nil, true)
+		flow.Analyze(flow.Function{Body: stmts}, x.facts.Sites)
+		e := x.expr(value)
+		site := -1
+		if e.Is(expr.Error) && len(x.facts.Sites) > first {
+			site = first
+			x.facts.Sites[first].Declared = name
+		}
+		if name != "" && name != "_" && keepValue(e, site) {
+			x.facts.Values = append(x.facts.Values, raise.Value{Name: name, Value: e, Line: x.line(s.Names[i].Pos()), Site: site})
+		}
+	}
+}
+
+// keepValue reports whether messages, conditions or sites may need a package-level value.
+func keepValue(e *expr.Expr, site int) bool {
+	if site >= 0 {
+		return true
+	}
+	switch e.Op {
+	case expr.String, expr.Number, expr.Bool, expr.Format, expr.Join, expr.Binary:
+		return true
+	case expr.Map, expr.List:
+		return len(e.Args) > 0 && len(e.Args) <= 300 && holdsText(e)
+	}
+	return false
+}
+
+func holdsText(e *expr.Expr) bool {
+	found := false
+	e.Walk(func(a *expr.Expr) bool {
+		found = found || a.Op == expr.String && strings.ContainsRune(a.Text, ' ')
+		return !found
+	})
+	return found
+}
+
+// typ records a type that can be an error.
+func (x *extractor) typ(d *ast.GenDecl, s *ast.TypeSpec) {
+	t := raise.Type{Name: s.Name.Name, Line: x.line(s.Pos()), EndLine: x.line(s.End()), Doc: paragraph(s.Doc.Text())}
+	if t.Doc == "" {
+		t.Doc = paragraph(d.Doc.Text())
+	}
+	if st, ok := s.Type.(*ast.StructType); ok {
+		for _, f := range st.Fields.List {
+			typ := x.text(f.Type)
+			for _, n := range f.Names {
+				t.Params = append(t.Params, raise.Param{Name: n.Name, Type: typ})
+			}
+			if len(f.Names) == 0 {
+				name := baseType(f.Type)
+				t.Params = append(t.Params, raise.Param{Name: name[strings.LastIndexByte(name, '.')+1:], Type: typ})
+				t.Bases = append(t.Bases, name)
+			}
+		}
+	}
+	if x.errorTypes[t.Name] || strings.HasSuffix(t.Name, "Error") {
+		x.facts.Types = append(x.facts.Types, t)
+	}
+}
+
+// function reads a function: its outline always, its statements where something in them raises or makes an error.
+func (x *extractor) function(d *ast.FuncDecl) {
+	fn := raise.Function{Name: d.Name.Name, Parent: raise.NoFunction, Line: x.line(d.Pos()), EndLine: x.line(d.End()),
+		Exported: d.Name.IsExported(), Doc: paragraph(d.Doc.Text()), Params: x.params(d.Type)}
+	b := &body{extractor: x, doc: d}
+	if d.Recv != nil && len(d.Recv.List) == 1 {
+		fn.Owner = baseType(d.Recv.List[0].Type)
+		if names := d.Recv.List[0].Names; len(names) == 1 {
+			b.receiver = names[0].Name
+		}
+	} else {
+		fn.Static = true
+	}
+	b.function = len(x.facts.Functions)
+	x.facts.Functions = append(x.facts.Functions, fn)
+	if d.Body == nil {
+		return
+	}
+	raises := b.outline(d.Body)
+	makes := x.makers[d.Name.Name] || returnsText(d.Type)
+	if !raises && !makes {
+		return
+	}
+	stmts := b.block(d.Body.List)
+	made := flow.Analyze(flow.Function{Params: b.names(d), Body: stmts, Pure: pure}, x.facts.Sites)
+	f := &x.facts.Functions[b.function]
+	for _, m := range made {
+		m = b.selfish(m)
+		if m.Is(expr.Error) || usesAny(m, f.Params) || fn.Owner != "" {
+			f.Makes = append(f.Makes, m)
+		}
+	}
+	if fn.Name == "Error" && x.errorTypes[fn.Owner] {
+		x.messageOf(fn.Owner, made, b)
+	}
+}
+
+// messageOf gives a type of the file the text that its Error method returns.
+func (x *extractor) messageOf(owner string, made []*expr.Expr, b *body) {
+	var texts []*expr.Expr
+	for _, m := range made {
+		if !m.Is(expr.Error) {
+			texts = append(texts, b.selfish(m))
+		}
+	}
+	if len(texts) == 0 {
+		return
+	}
+	text := texts[0]
+	if len(texts) > 1 {
+		text = expr.New(expr.Alt, "", texts...)
+	}
+	at := -1
+	for i := range x.facts.Types {
+		if x.facts.Types[i].Name == owner {
+			at = i
+		}
+	}
+	if at < 0 {
+		x.facts.Types = append(x.facts.Types, raise.Type{Name: owner})
+		at = len(x.facts.Types) - 1
+	}
+	x.facts.Types[at].Message = text
+}
+
+// selfish writes the receiver as "self", which is how types' messages name it.
+func (b *body) selfish(e *expr.Expr) *expr.Expr {
+	if b.receiver == "" {
+		return e
+	}
+	return e.Map(func(a *expr.Expr) *expr.Expr {
+		if a.Is(expr.Name) && a.Text == b.receiver {
+			return &expr.Expr{Op: expr.Name, Text: "self"}
+		}
+		return a
+	})
+}
+
+func usesAny(e *expr.Expr, params []raise.Param) bool {
+	used := false
+	e.Walk(func(a *expr.Expr) bool {
+		for _, p := range params {
+			used = used || a.Is(expr.Name) && a.Text == p.Name
+		}
+		return !used
+	})
+	return used
+}
+
+// returnsText reports whether a function returns a string alone and may be a helper that makes messages.
+func returnsText(t *ast.FuncType) bool {
+	return t.Results != nil && len(t.Results.List) == 1 && baseType(t.Results.List[0].Type) == "string" && t.Params.NumFields() > 0
+}
+
+func (x *extractor) params(t *ast.FuncType) []raise.Param {
+	var out []raise.Param
+	for _, f := range t.Params.List {
+		typ := f.Type
+		_, variadic := typ.(*ast.Ellipsis)
+		text := x.text(typ)
+		for _, n := range f.Names {
+			out = append(out, raise.Param{Name: n.Name, Type: text, Variadic: variadic})
+		}
+		if len(f.Names) == 0 {
+			out = append(out, raise.Param{Name: "_", Type: text, Variadic: variadic})
+		}
+	}
+	return out
+}
+
+// names are those that hold a value when the function begins.
+func (b *body) names(d *ast.FuncDecl) []string {
+	var out []string
+	if b.receiver != "" {
+		out = append(out, b.receiver)
+	}
+	for _, list := range []*ast.FieldList{d.Type.Params, d.Type.Results} {
+		if list == nil {
+			continue
+		}
+		for _, f := range list.List {
+			for _, n := range f.Names {
+				out = append(out, n.Name)
+			}
+		}
+	}
+	return out
+}
+
+// pure reports whether a method of that name leaves its receiver as it is, as far as names tell.
+func pure(method string) bool {
+	for _, p := range []string{"Is", "Has", "Len", "String", "Get", "Error", "Name", "Kind", "Type", "Equal", "Contains", "Int", "Bits", "Pos"} {
+		if strings.HasPrefix(method, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// outline records the calls of a function and reports whether something in it raises.
+func (b *body) outline(block *ast.BlockStmt) bool {
+	raises := false
+	seen := map[string]bool{}
+	f := &b.facts.Functions[b.function]
+	ast.Inspect(block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			name := b.calleeSelf(n.Fun)
+			if name != "" && !seen[name] {
+				seen[name] = true
+				f.Calls = append(f.Calls, raise.Call{Callee: name, Line: b.line(n.Pos())})
+			}
+			raises = raises || b.raisingCall(n)
+		case *ast.CompositeLit:
+			raises = raises || n.Type != nil && b.isErrorType(baseType(n.Type))
+		case *ast.ReturnStmt:
+			for _, r := range n.Results {
+				raises = raises || isSentinel(r)
+			}
+		}
+		return true
+	})
+	return raises
+}
+
+// calleeSelf is the callee as it is written, with the receiver called self.
+func (b *body) calleeSelf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.IndexExpr:
+		return b.calleeSelf(e.X)
+	case *ast.SelectorExpr:
+		if id, ok := e.X.(*ast.Ident); ok {
+			if id.Name == b.receiver && b.receiver != "" {
+				return "self." + e.Sel.Name
+			}
+			return id.Name + "." + e.Sel.Name
+		}
+		if base := b.calleeSelf(e.X); base != "" {
+			return base + "." + e.Sel.Name
+		}
+		return "()." + e.Sel.Name
+	case *ast.CallExpr:
+		if f := b.calleeSelf(e.Fun); f != "" {
+			return f + "()"
+		}
+	}
+	return ""
+}
+
+// raisingCall reports whether a call is, or may turn out to be, a site.
+func (b *body) raisingCall(c *ast.CallExpr) bool {
+	name := b.callee(c.Fun)
+	if _, ok := constructors[name]; ok {
+		return true
+	}
+	if _, ok := reportOf(name); ok {
+		return true
+	}
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	if name == "os.Exit" || b.makers[last] && textual(c) {
+		return true
+	}
+	return raisingName(last) && textual(c)
+}
+
+// textual reports whether a call has an argument with literal text.
+func textual(c *ast.CallExpr) bool {
+	for _, a := range c.Args {
+		if hasText(a, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasText(e ast.Expr, depth int) bool {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		return e.Kind == token.STRING && strings.ContainsAny(e.Value, "abcdefghijklmnopqrstuvwxyz") && len(e.Value) > 4
+	case *ast.BinaryExpr:
+		return depth < 20 && (hasText(e.X, depth+1) || hasText(e.Y, depth+1))
+	case *ast.CallExpr:
+		return depth < 4 && len(e.Args) > 0 && hasText(e.Args[0], depth+1)
+	case *ast.ParenExpr:
+		return depth < 20 && hasText(e.X, depth+1)
+	}
+	return false
+}
+
+// isSentinel reports whether a returned expression is a declared error by its name.
+func isSentinel(e ast.Expr) bool {
+	name := ""
+	switch e := e.(type) {
+	case *ast.Ident:
+		name = e.Name
+	case *ast.SelectorExpr:
+		name = e.Sel.Name
+		if _, ok := e.X.(*ast.Ident); !ok {
+			return false
+		}
+	}
+	if name == "EOF" {
+		return true
+	}
+	rest, ok := strings.CutPrefix(name, "Err")
+	if !ok {
+		rest, ok = strings.CutPrefix(name, "err")
+	}
+	return ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z'
+}

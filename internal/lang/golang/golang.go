@@ -1,0 +1,223 @@
+// Package golang reads Go source with go/parser.
+package golang
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/lang"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// Language returns the language.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:         "Go",
+		Version:      1,
+		Extensions:   []string{".go"},
+		NewExtractor: newExtractor,
+		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "nil", True: "true", False: "false", Len: "len(%)",
+			In: "% in %", NotIn: "!(% in %)", Is: "==", IsNot: "!=", Equal: "==", NotEqual: "!=", TypeTest: "% is %",
+			Cond: "% if % else %", CondThenFirst: true, New: "", Coalesce: " or ", IntegerDivision: true},
+		Modules:  modules,
+		Imported: imported,
+		Scope:    func(p string, f *raise.Facts) string { return path.Dir(p) + " " + f.Module },
+		Render:   render,
+		Traces:   traces(),
+		Parses: func(code string) bool {
+			_, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc _() {\n"+code+"\n}", 0)
+			return err == nil
+		},
+	}
+}
+
+// modules names the package that a file belongs to: its folder, and every shorter tail of it, as import paths may end with it.
+func modules(p string, _ *raise.Facts) []string {
+	return tails(path.Dir(p))
+}
+
+func tails(dir string) []string {
+	var out []string
+	for {
+		out = append(out, dir)
+		_, rest, ok := strings.Cut(dir, "/")
+		if !ok {
+			return out
+		}
+		dir = rest
+	}
+}
+
+// imported names the folders that an import path may mean: its longest tails first.
+func imported(_ string, imp raise.Import) []string { return tails(imp.Module) }
+
+// render is the text of an error whose type is not known here: what was given to it, if it was one text.
+func render(_ string, args []*expr.Expr) *expr.Expr {
+	if len(args) == 1 && !args[0].Is(expr.Keyword) {
+		return args[0]
+	}
+	return nil
+}
+
+// extractor reads one file at a time.
+type extractor struct {
+	src   string
+	fset  *token.FileSet
+	file  *token.File
+	facts *raise.Facts
+	// imports are the local names of imported packages and their paths.
+	imports map[string]string
+	// errorTypes are the types of the file that have an Error method.
+	errorTypes map[string]bool
+	makers     map[string]bool
+	lines      map[int]string // comments by their last line
+}
+
+func newExtractor() lang.Extractor {
+	return func(src []byte, _ lang.Options) *raise.Facts {
+		x := &extractor{src: string(src), fset: token.NewFileSet(), facts: &raise.Facts{Language: "Go"},
+			imports: map[string]string{}, errorTypes: map[string]bool{}, makers: map[string]bool{}}
+		f, err := parser.ParseFile(x.fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			line := 1
+			if list, ok := err.(interface{ Len() int }); ok && list.Len() > 0 {
+				line = errorLine(err)
+			}
+			x.facts.Problems = append(x.facts.Problems, raise.Problem{Line: line, Reason: "syntax error"})
+		}
+		if f == nil || f.Name == nil {
+			return x.facts
+		}
+		x.file = x.fset.File(f.FileStart)
+		if x.file == nil {
+			x.file = x.fset.File(f.Package)
+		}
+		if x.file == nil {
+			return x.facts
+		}
+		x.read(f)
+		return x.facts
+	}
+}
+
+func (x *extractor) read(f *ast.File) {
+	x.facts.Module = f.Name.Name
+	x.facts.Doc = paragraph(f.Doc.Text())
+	for _, spec := range f.Imports {
+		x.imported(spec)
+	}
+	x.survey(f)
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.GenDecl:
+			x.general(d)
+		case *ast.FuncDecl:
+			x.function(d)
+		}
+	}
+}
+
+func (x *extractor) imported(spec *ast.ImportSpec) {
+	p := strings.Trim(spec.Path.Value, "\"`")
+	local := path.Base(p)
+	if isVersion(local) {
+		local = path.Base(path.Dir(p))
+	}
+	local = strings.TrimSuffix(strings.TrimPrefix(local, "go-"), "-go")
+	if spec.Name != nil {
+		local = spec.Name.Name
+	}
+	if local == "." {
+		local = "*"
+	}
+	x.imports[local] = p
+	x.facts.Imports = append(x.facts.Imports, raise.Import{Local: local, Module: p, Line: x.line(spec.Pos())})
+}
+
+func isVersion(s string) bool {
+	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
+}
+
+// survey finds what the functions of the file refer to: types with an Error method, and functions that return errors.
+func (x *extractor) survey(f *ast.File) {
+	for _, d := range f.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		if fn.Name.Name == "Error" && fn.Recv != nil && len(fn.Recv.List) == 1 && fn.Type.Params.NumFields() == 0 {
+			x.errorTypes[baseType(fn.Recv.List[0].Type)] = true
+		}
+		if returnsError(fn.Type) || raisingName(fn.Name.Name) {
+			x.makers[fn.Name.Name] = true
+		}
+	}
+}
+
+// baseType is the name of a type without pointer and type parameters.
+func baseType(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return baseType(e.X)
+	case *ast.ParenExpr:
+		return baseType(e.X)
+	case *ast.IndexExpr:
+		return baseType(e.X)
+	case *ast.IndexListExpr:
+		return baseType(e.X)
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return baseType(e.X) + "." + e.Sel.Name
+	}
+	return ""
+}
+
+func returnsError(t *ast.FuncType) bool {
+	if t.Results == nil {
+		return false
+	}
+	for _, r := range t.Results.List {
+		if name := baseType(r.Type); name == "error" || strings.HasSuffix(name, "Error") {
+			return true
+		}
+	}
+	return false
+}
+
+// paragraph is the first paragraph of a comment's text, as one line.
+func paragraph(text string) string {
+	text, _, _ = strings.Cut(text, "\n\n")
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > 400 {
+		text = string(r[:399]) + "…"
+	}
+	return text
+}
+
+func (x *extractor) line(p token.Pos) int {
+	if !p.IsValid() {
+		return 1
+	}
+	return x.file.Line(p)
+}
+
+// offset is the byte offset of a position.
+func (x *extractor) offset(p token.Pos) int {
+	if !p.IsValid() {
+		return 0
+	}
+	return min(max(x.file.Offset(p), 0), len(x.src))
+}
+
+func (x *extractor) text(n ast.Node) string {
+	from, to := x.offset(n.Pos()), x.offset(n.End())
+	if from > to {
+		return ""
+	}
+	return x.src[from:to]
+}
