@@ -21,7 +21,7 @@ func Relayout(src, dst Place) (bool, error) {
 		return false, &RankError{src.Rank, dst.Rank}
 	case src.Size == dst.Size:
 		return false, nil
-	case src.Size == 1 && dst.Size > 1 && dst.Rank >= 0 && dst.Rank < dst.Size:
+	case src.Size == 1 && dst.Size > 1:
 		return true, nil
 	}
 	return false, &TopologyError{src.Size, dst.Size}
@@ -38,8 +38,8 @@ type Chunk struct {
 	Dst      []int32 // the destination's pages of all that is sent behind the prefix, of all chunks
 }
 
-// Rows lists the rows that move, in the order of positions: row r of page p is p*PageSize+r. Errors are the typed ones of this
-// package.
+// Rows lists the rows that move, one by one in the order of positions: row r of page p is p*PageSize+r. Neighbours on one side are not
+// neighbours on the other, so there are no runs to look for. Errors are the typed ones of this package.
 func (c Chunk) Rows() ([]pages.Run, error) {
 	n, size := c.To.Size, c.PageSize
 	if err := c.check(); err != nil {
@@ -57,16 +57,11 @@ func (c Chunk) Rows() ([]pages.Run, error) {
 	runs := make([]pages.Run, 0, count)
 	for o := first; o < c.Tokens; o += n {
 		slot := (c.Offset*size + o) / n
-		r := pages.Run{
+		runs = append(runs, pages.Run{
 			Src:   int64(c.Src[o/size])*int64(size) + int64(o%size),
 			Dst:   int64(c.Dst[slot/size])*int64(size) + int64(slot%size),
 			Count: 1,
-		}
-		if k := len(runs) - 1; k >= 0 && r.Src == runs[k].Src+runs[k].Count && r.Dst == runs[k].Dst+runs[k].Count {
-			runs[k].Count++
-			continue
-		}
-		runs = append(runs, r)
+		})
 	}
 	return runs, nil
 }

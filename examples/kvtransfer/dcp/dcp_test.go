@@ -106,6 +106,7 @@ func TestErrors(t *testing.T) {
 		{edit(func(c *Chunk) { c.Prefix = 6 }), "PD DCP transfer requires decode_prefix_len to align to the virtual DCP page size (4), got 6"},
 		{edit(func(c *Chunk) { c.Tokens = 5 }), "num_kv_tokens must fit in the provided source pages, got tokens=5, capacity=4"},
 		{edit(func(c *Chunk) { c.Offset = 2 }), "Insufficient destination DCP pages: required=2, provided=1, src_page_offset=2, dcp_rank=0"},
+		{edit(func(c *Chunk) { c.Tokens, c.Src = 5, []int32{1, 2, 3} }), "Insufficient destination DCP pages: required=2, provided=1, src_page_offset=0, dcp_rank=0"},
 		{edit(func(c *Chunk) { c.PageSize = 0 }), "dcp: page size is 0, want 1 to 65536"},
 		{edit(func(c *Chunk) { c.To.Rank = 2 }), "dcp: rank is 2, want 0 to 1"},
 		{place(Place{2, 0}, Place{2, 1}), "PD peers must connect matching DCP ranks, got prefill=0, decode=1"},

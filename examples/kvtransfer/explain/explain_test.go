@@ -64,6 +64,11 @@ func TestLength(t *testing.T) {
 		{r1, 9, slice.New, 0, 1, "exact Prefill runs SGLang from; possible Decode's window pool has; " + other},
 		{r3, 13, slice.New, 0, 1, "possible Prefill runs SGLang from; possible Decode's window pool has; " + other},
 		{r3, 18, slice.New, 0, 6, other},
+		{r2, 17, slice.New, 0, 3, "possible Decode's window pool has; " + other},
+		{r2, 18, slice.New, 0, 4, other},
+		{[]int{4, 4, 4, 4}, 13, slice.New, 0, 1, "possible Decode's window pool has; " + other},
+		{[]int{0, 0, 4, 128}, 1, slice.Old, 2, 0, "exact Decode's list of 128:1; possible A component of the; possible Decode registers its whole; possible Decode is cut into; " + other},
+		{[]int{0, 0, 4, 128}, 2, slice.Old, 1, 0, "exact Prefill runs SGLang from; exact Decode's list has one; possible A component of the; possible Decode is cut into; " + other},
 		{r2, 0, slice.New, 6, 0, "exact Decode registered nothing for; " + other},
 		{r2, 2, slice.New, 4, 0, "exact Decode's list of 128:1; possible A component of the; possible Decode is cut into; " + other},
 		{r2, 3, slice.New, 3, 0, "possible A component of the; possible Decode is cut into; " + other},
@@ -183,6 +188,9 @@ func TestCut(t *testing.T) {
 	} {
 		text, _, _ := strings.Cut(msg, cut)
 		x := one(t, text+"…")
+		if most := x.Accepted[1].Max; most != 15 || x.Surplus != 0 || x.Missing != 0 {
+			t.Errorf("%q: at most %d accepted, surplus %d", text, most, x.Surplus)
+		}
 		if *x.Figures != want || x.Contradiction != "" || len(x.Causes) == 0 || !strings.HasSuffix(x.Message, " …") {
 			t.Errorf("%q: %+v", text, x)
 		}
@@ -218,6 +226,9 @@ func TestContradiction(t *testing.T) {
 func TestAssertions(t *testing.T) {
 	x := one(t, "AssertionError: prefill_end_layer (8) exceeds dst SWA pool buffer count (7); compression_ratios may include layers")
 	if x.Surplus != 1 || x.Causes[0].Fit != Exact || x.Causes[0].Arithmetic != "8 - 7 = 1 NextN layers" {
+		t.Errorf("%+v", x)
+	}
+	if x = one(t, "prefill_end_layer (10) exceeds dst SWA pool buffer count (7)"); x.Causes[0].Fit != Exact {
 		t.Errorf("%+v", x)
 	}
 	x = one(t, "AssertionError: prefill_end_layer (80) exceeds dst SWA pool buffer count (7); compression_ratios may include layers")

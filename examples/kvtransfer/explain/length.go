@@ -45,9 +45,6 @@ func rank(f Fit) int {
 
 // complete derives what a cut-off message leaves out and says what is wrong with the figures, if anything is.
 func (f *Figures) complete() string {
-	if f.Length < 0 || f.KVData < 0 || f.States < 0 {
-		return "the message is cut off before its figures"
-	}
 	if f.C4 == Unknown && f.States != f.KVData { // only the new rule prints two different figures
 		f.C4 = f.States / 2
 	}

@@ -78,7 +78,7 @@ func (e *ItemError) Error() string {
 	return fmt.Sprintf("items of %s have %d bytes on prefill and %d on decode", e.Name, e.Src, e.Dst)
 }
 
-// HeadItemError reports regions whose rows are not their rank's heads.
+// HeadItemError reports regions whose rows are not a token's heads of their rank.
 type HeadItemError struct {
 	Name             string
 	SrcRow, SrcHeads int64

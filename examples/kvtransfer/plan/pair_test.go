@@ -169,6 +169,8 @@ func TestPairErrors(t *testing.T) {
 			"items of kv/latent/2 have 73728 bytes on prefill and 147456 on decode"},
 		"heads": {pool(t, mha, 0, 4, tp(2, 0)), edit(pool(t, mha, 0, 8, tp(4, 0)), func(p *layout.Pool) { p.KV[0].RowLen = 100 }), Options{},
 			"rows of kv/k/0 have 1024 bytes for 4 heads on prefill and 100 bytes for 2 heads on decode"},
+		"head rows": {pool(t, mha, 0, 4, tp(2, 0)), edit(pool(t, mha, 0, 8, tp(4, 0)), func(p *layout.Pool) { p.KV[0].Rows = 32 }), Options{},
+			"rows of kv/k/0 have 1024 bytes for 4 heads on prefill and 512 bytes for 2 heads on decode"},
 		"head counts": {edit(pool(t, mha, 0, 4, tp(2, 0)), func(p *layout.Pool) { p.KVHeads = 3 }), pool(t, mha, 0, 8, tp(4, 0)), Options{},
 			"3 KV heads cannot be shared evenly among 2 source ranks and 4 destination ranks"},
 		"window hybrid, unequal TP": {pool(t, window, 0, 4, tp(2, 0)), pool(t, window, 0, 4, tp(4, 0)), Options{},
@@ -187,6 +189,8 @@ func TestPairErrors(t *testing.T) {
 			"state component dsa cannot be dealt out to context-parallel decode ranks"},
 		"dcp rows": {pool(t, mla, 0, 4), edit(pool(t, mla, 0, 8), func(p *layout.Pool) { p.KV[0].Rows = 32 }), Options{DstDCP: dcp.Place{Size: 2}},
 			"PD DCP pack requires page-aligned kv_item_lens, got 73728 for pages of 64 tokens of kv/latent/0"},
+		"dcp padding": {pool(t, mla, 0, 4), edit(pool(t, mla, 0, 8), func(p *layout.Pool) { p.KV[0].ItemLen += 64 }), Options{DstDCP: dcp.Place{Size: 2}},
+			"PD DCP pack requires page-aligned kv_item_lens, got 73792 for pages of 64 tokens of kv/latent/0"},
 		"dcp tokens": {pool(t, mla, 0, 4), edit(pool(t, mla, 0, 8), func(p *layout.Pool) { p.KV[0].RowLen, p.KV[0].ItemLen = 1000, 64000 }),
 			Options{DstDCP: dcp.Place{Size: 2}}, "PD DCP source/destination KV geometry differs: src=1152, dst=1000"},
 		"peer": {pool(t, mla, 0, 4), edit(pool(t, mla, 0, 8), func(p *layout.Pool) { p.KV[0].Items = 1 << 60 }), Options{},
@@ -235,6 +239,20 @@ func TestLayerIDs(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if _, err := Pair(pool(t, m, 2, 6), pool(t, m, 0, 2), Options{Stages: 2}); err == nil || err.Error() != "Decode peer is missing a transfer entry for model layer 3" {
+		t.Error(err)
+	}
+}
+
+// TestOneSided pairs by position where only one side publishes layers: with one stage, which is the default, and not with more.
+func TestOneSided(t *testing.T) {
+	m := layout.Model{Family: layout.MHA, Layers: 6, LinearLayers: []int{0, 2, 4}, TemporalBytes: 8}
+	dst := pool(t, m, 0, 6)
+	dst.KVLayerIDs = nil
+	p, err := Pair(pool(t, m, 0, 6), dst, Options{})
+	if err != nil || len(p.KV.Entries) != 6 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err = Pair(pool(t, m, 0, 6), dst, Options{Stages: 2}); err == nil || err.Error() != "Layer metadata must be provided by both PD peers or neither" {
 		t.Error(err)
 	}
 }

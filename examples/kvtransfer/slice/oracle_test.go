@@ -217,7 +217,9 @@ func TestAccepted(t *testing.T) {
 		ask("R2", 4, 8, layout.SWARing, 4, 0), ask("R1", 1, 3, layout.DSA, 4, 0), ask("R4", 0, 1, layout.SWA, 1, 9),
 		ask("R3", 2, 4, layout.SWA, 4, 0).with(Old, ""), plain(layout.MLA, 2, 3, 0), plain(layout.MHA, 2, 4, 0), plain(layout.MHA, 0, 6, 0),
 		plain(layout.MHA, 0, 5, 0), plain(layout.MHA, 0, 0, 0),
-		{Family: layout.MHA, Stage: layout.Stage{Start: 3}, Src: 6, Layers: 6}, {Family: layout.MHA, Src: 8, Layers: 6},
+		plain(layout.MHA, 4, 4, 0), plain(layout.MHA, 1, 8, 0),
+		{Family: layout.MHA, Stage: layout.Stage{Start: 3}, Src: 6, Layers: 6}, {Family: layout.MHA, Stage: layout.Stage{Start: 2}, Src: 4, Layers: 6},
+		{Family: layout.MHA, Src: 8, Layers: 8}, {Family: layout.MHA, Stage: layout.Stage{Start: 1}, Src: 2, Layers: 3}, {Family: layout.MHA, Src: 8, Layers: 6},
 	} {
 		for _, mode := range []Mode{Compatible, Strict} {
 			q := q.with(q.Rule, mode)
