@@ -38,7 +38,7 @@ const (
 	Spread
 	// Not is a logical negation of Args[0].
 	Not
-	// Unary is an arithmetic or pointer operator, Text one of - + ~ * &, on Args[0].
+	// Unary is an arithmetic or pointer operator, Text one of - + ~ * &, or an operator that is a word (typeof), on Args[0].
 	Unary
 	// Binary is an operator on two values, Text one of + - * / // % ** << >> & | ^ &^ @ (">>>" included); "/" divides integers
 	// only where the spelling says so, "//" always floors.

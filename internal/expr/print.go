@@ -144,6 +144,9 @@ func (p *printer) structure(e *Expr, prec int) {
 		p.expr(e.Arg(1), prec+1)
 	case Unary:
 		p.b.WriteString(e.Text)
+		if last := len(e.Text) - 1; last >= 0 && 'a' <= e.Text[last] && e.Text[last] <= 'z' {
+			p.b.WriteByte(' ')
+		}
 		p.expr(e.Arg(0), precUnary)
 	case Truthy:
 		p.expr(e.Arg(0), prec)

@@ -1,25 +1,26 @@
 package flow
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // closure runs the body of a function value with what it still knows of where it was made: the names that keep their value, and
-// the parts of the condition passed on the way there. Members may change until it runs, whatever their owner is.
+// the parts of the condition passed on the way there.
 func (w *walker) closure(st *Stmt, s state, depth int) {
 	in := state{env: env{params: slices.Concat(s.env.params, s.env.names)}}
+	keeps := st.Keeps
+	if keeps == nil {
+		keeps = func(string) bool { return false }
+	}
 	lost := func(needs []need) {
 		for _, n := range needs {
-			if strings.Contains(n.name, ".") || !slices.Contains(st.Keeps, n.name) {
+			if !keeps(n.name) {
 				in.env.set(n.name, &def{})
 			}
 		}
 	}
-	for _, name := range st.Keeps {
-		if d := s.env.get(name); d != nil {
-			in.env.set(name, d)
-			lost(d.needs)
+	for i, name := range s.env.names {
+		if keeps(name) {
+			in.env.set(name, s.env.defs[i])
+			lost(s.env.defs[i].needs)
 		}
 	}
 	if !st.Hoisted {

@@ -37,7 +37,7 @@ func TestClosureKnowsWhereItWasMade(t *testing.T) {
 		{Kind: If, Line: 1, Cond: equals("mode", "off"), Body: []Stmt{{Kind: Leave}}},
 		{Kind: Assign, Line: 2, Targets: []*expr.Expr{name("msg")}, Value: expr.Str("it is on")},
 		{Kind: Assign, Line: 3, Targets: []*expr.Expr{name("last")}, Value: expr.Str("first")},
-		{Kind: Closure, Line: 4, Keeps: []string{"msg"}, Targets: []*expr.Expr{name("data")}, Makes: &makes, Body: []Stmt{
+		{Kind: Closure, Line: 4, Keeps: func(path string) bool { return path == "msg" }, Targets: []*expr.Expr{name("data")}, Makes: &makes, Body: []Stmt{
 			{Kind: If, Line: 5, Cond: equals("data", "x"), Body: []Stmt{{Kind: Raise, Site: 0}}},
 			{Kind: Raise, Site: 1, Goes: true},
 			{Kind: Leave, Value: expr.Str("made")},

@@ -183,7 +183,7 @@ func failingCalls(body []Stmt) string {
 			for _, e := range []*expr.Expr{body[i].Value, body[i].Cond} {
 				e.Walk(func(x *expr.Expr) bool {
 					if x.Op == expr.Call {
-						calls = append(calls, x.String())
+						calls = append(calls, callText(x))
 						return false
 					}
 					return x.Op != expr.Func
@@ -200,4 +200,15 @@ func failingCalls(body []Stmt) string {
 		calls = append(calls[:3], "…")
 	}
 	return strings.Join(calls, ", ")
+}
+
+// maxCallText bounds a call that is named as what failed; of a longer one the arguments are left out.
+const maxCallText = 100
+
+func callText(call *expr.Expr) string {
+	text := call.String()
+	if callee := call.Arg(0).String(); len(text) > maxCallText && len(callee) <= maxCallText {
+		return callee + "(…)"
+	}
+	return text
 }

@@ -39,7 +39,8 @@ const (
 	// error value that is only made).
 	Raise
 	// Closure is a function value that is made here and may run at any time from then on: Body is what it does, Targets are its
-	// parameters, Keeps the names of the function around it that hold the same value whenever it runs (they are assigned once).
+	// parameters. Keeps says of a name or member path of the function around it whether it holds the same value whenever the
+	// closure runs, as one does that is assigned once; nil: none does.
 	// What held where it was made still holds for it, unless Hoisted says that it can be called without passing there. Makes, if
 	// not nil, gets what it returns. Extractors give no value to assignments of a name that a closure assigns.
 	Closure
@@ -84,7 +85,7 @@ type Stmt struct {
 	Handlers []Handler
 	Breaks   bool // of a Switch: a break in an arm leaves the switch, not the loop around it
 	Hoisted  bool
-	Keeps    []string
+	Keeps    func(path string) bool
 	Makes    *[]*expr.Expr
 }
 
