@@ -10,7 +10,8 @@ test: ## run the tests of the whole example
 # The fuzzer takes one function at a time.
 fuzz: ## fuzz everything that reads what others wrote, FUZZTIME each
 	@for pkg in $$(go list ./...); do \
-		for f in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+		list=$$(go test -list '^Fuzz' $$pkg) || exit 1; \
+		for f in $$(echo "$$list" | grep '^Fuzz'); do \
 			echo "$$pkg $$f"; \
 			go test $$pkg -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x || exit 1; \
 		done; \

@@ -1,6 +1,7 @@
 package slice
 
-// halves applies the rule of MHA, whose list is the keys of all layers, then the values. Lengths are halved rounding down.
+// halves applies the rule of MHA, whose list is the keys of all layers, then the values. Lengths are halved rounding down. A source without
+// layers gets nothing; SGLang divides by zero there.
 func (q *Query) halves() (Result, error) {
 	n, all, s := q.Src/2, q.Dst/2, q.Stage.Start
 	strict := q.Mode == Strict
