@@ -234,7 +234,7 @@ func entered(fallen *state, through, cond *expr.Expr) *expr.Expr {
 func afterSwitch(st *Stmt, s state, after []state, hasDefault bool) state {
 	if !hasDefault {
 		if len(after) == 0 && len(st.Cases) > 0 {
-			return s.exit(otherArms(st, -1), st.Line, "return")
+			return s.exit(otherArms(st, -1), st.Line, leaving(st.Cases[len(st.Cases)-1].Body))
 		}
 		after = append(after, s)
 	}

@@ -32,7 +32,7 @@ func (w *walker) loop(st *Stmt, s state, depth int) state {
 
 // afterLoop is what holds behind a loop: it ended by itself where nothing in it breaks.
 func (w *walker) afterLoop(st *Stmt, s state, depth int) state {
-	breaks := has(st.Body, Break, depth)
+	breaks := st.Breaks || has(st.Body, Break, depth)
 	ended := raise.Part{Role: raise.RoleEnd, Text: w.loopText(st), Line: st.Line}
 	if st.Kind != For {
 		ended.Expr, ended.Text = Negate(st.Cond), ""
@@ -167,10 +167,23 @@ func (w *walker) try(st *Stmt, s state, depth int) state {
 	}
 	s.env, s.gone = joined, gone
 	if len(st.Final) > 0 {
-		wasGone := s.gone
-		s = w.block(st.Final, s, depth+1)
-		s.gone = s.gone || wasGone
+		return w.finally(st, s, broken, depth)
 	}
+	return s
+}
+
+// finally runs the final statements, which are reached from anywhere in the others: what those assign is unknown there.
+func (w *walker) finally(st *Stmt, s state, broken env, depth int) state {
+	in := s
+	in.env = broken
+	for i := range st.Handlers {
+		w.forget(st.Handlers[i].Body, &in.env, depth)
+	}
+	w.forget(st.Else, &in.env, depth)
+	out := w.block(st.Final, in, depth+1)
+	w.forget(st.Final, &s.env, depth)
+	s.parts = out.parts
+	s.gone = s.gone || out.gone
 	return s
 }
 

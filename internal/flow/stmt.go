@@ -83,10 +83,12 @@ type Stmt struct {
 	Final    []Stmt
 	Cases    []Case
 	Handlers []Handler
-	Breaks   bool // of a Switch: a break in an arm leaves the switch, not the loop around it
-	Hoisted  bool
-	Keeps    func(path string) bool
-	Makes    *[]*expr.Expr
+	// Breaks, of a Switch, says that a break in an arm leaves the switch and not the loop around it; of a loop, that a statement in
+	// it leaves it without being a plain break of its own body, as a labelled break in an inner loop does.
+	Breaks  bool
+	Hoisted bool
+	Keeps   func(path string) bool
+	Makes   *[]*expr.Expr
 }
 
 // Case is an arm of a Switch.
