@@ -5,6 +5,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/lang/ecmascript"
 	"github.com/wherefore-dev/wherefore/internal/lang/golang"
+	"github.com/wherefore-dev/wherefore/internal/lang/python"
 )
 
 // Languages returns the languages, by name.
@@ -12,6 +13,7 @@ func Languages() []*lang.Language {
 	return []*lang.Language{
 		golang.Language(),
 		ecmascript.JavaScript(),
+		python.Language(),
 		ecmascript.TSX(),
 		ecmascript.TypeScript(),
 	}

@@ -1,0 +1,180 @@
+// Package python reads Python source, of versions 2 and 3.
+package python
+
+import (
+	"path"
+	"strings"
+
+	grammar "github.com/tree-sitter/tree-sitter-python/bindings/go"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/lang"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+	"github.com/wherefore-dev/wherefore/internal/syntax"
+)
+
+// Language returns the language. It panics if the grammar does not fit the tree-sitter that it is built with, which tests find.
+func Language() *lang.Language {
+	g, err := syntax.NewGrammar(grammar.Language())
+	if err != nil {
+		panic(err)
+	}
+	return &lang.Language{
+		Name:         "Python",
+		Version:      1,
+		Extensions:   []string{".py", ".pyw", ".pyi"},
+		Interpreters: []string{"python", "python2", "python3"},
+		NewExtractor: func() lang.Extractor { return newExtractor(g) },
+		Spelling: expr.Spelling{And: " and ", Or: " or ", Not: "not ", Null: "None", True: "True", False: "False", Len: "len(%)",
+			In: "% in %", NotIn: "% not in %", Is: "is", IsNot: "is not", Equal: "==", NotEqual: "!=", TypeTest: "isinstance(%, %)",
+			Cond: "% if % else %", CondThenFirst: true, Coalesce: " or ", QuoteChar: '\''},
+		Modules:      modules,
+		Imported:     imported,
+		Constructors: []string{"__init__", "__new__"},
+		Render:       render,
+		Bases:        bases,
+		Traces:       traces(),
+		Parses: func(code string) bool {
+			t, err := syntax.NewParser().Parse(g, []byte(code), syntax.Options{})
+			return err == nil && len(t.Nodes) > 0 && !t.Is(0, syntax.HasError)
+		},
+	}
+}
+
+// modules names the module that a file is: its dotted path, and every shorter tail of it, since the root of imports can be any
+// folder.
+func modules(p string, _ *raise.Facts) []string {
+	p = strings.TrimSuffix(p, path.Ext(p))
+	p = strings.TrimSuffix(p, "/__init__")
+	return tails(strings.ReplaceAll(p, "/", "."))
+}
+
+func tails(name string) []string {
+	var out []string
+	for {
+		out = append(out, name)
+		_, rest, ok := strings.Cut(name, ".")
+		if !ok {
+			return out
+		}
+		name = rest
+	}
+}
+
+// imported names the modules that an import may mean: a relative one counts from the file's package, "from m import n" can name
+// the module m.n.
+func imported(p string, imp raise.Import) []string {
+	name := imp.Module
+	if strings.HasPrefix(name, ".") {
+		dots := len(name) - len(strings.TrimLeft(name, "."))
+		folder := strings.Split(path.Dir(p), "/")
+		if up := dots - 1; up > 0 {
+			folder = folder[:max(0, len(folder)-up)]
+		}
+		name = strings.Trim(strings.Join(folder, ".")+"."+name[dots:], ".")
+	}
+	return []string{name}
+}
+
+// extractor reads one file at a time.
+type extractor struct {
+	grammar *syntax.Grammar
+	parser  *syntax.Parser
+	tree    *syntax.Tree
+	src     string
+	facts   *raise.Facts
+	lines   []uint32 // offsets of line starts
+	// raisers are the functions of the file that may raise or make what they are given, by name.
+	raisers map[string]bool
+	f       fields
+}
+
+// fields are the grammar's fields that are used.
+type fields struct {
+	left, right, operator, operators, object, attribute, function, arguments, name, value, body, condition, consequence, alternative,
+	cause, superclasses, parameters, definition, typ, expression, spec, conversion, subject, guard, moduleName, subscript, argument,
+	alias, key syntax.Field
+}
+
+func newExtractor(g *syntax.Grammar) lang.Extractor {
+	x := &extractor{grammar: g, parser: syntax.NewParser()}
+	x.f = fields{left: g.Field("left"), right: g.Field("right"), operator: g.Field("operator"), operators: g.Field("operators"),
+		object: g.Field("object"), attribute: g.Field("attribute"), function: g.Field("function"), arguments: g.Field("arguments"),
+		name: g.Field("name"), value: g.Field("value"), body: g.Field("body"), condition: g.Field("condition"),
+		consequence: g.Field("consequence"), alternative: g.Field("alternative"), cause: g.Field("cause"),
+		superclasses: g.Field("superclasses"), parameters: g.Field("parameters"), definition: g.Field("definition"),
+		typ: g.Field("type"), expression: g.Field("expression"), spec: g.Field("format_specifier"),
+		conversion: g.Field("type_conversion"), subject: g.Field("subject"), guard: g.Field("guard"),
+		moduleName: g.Field("module_name"), subscript: g.Field("subscript"), argument: g.Field("argument"), alias: g.Field("alias"),
+		key: g.Field("key")}
+	return func(src []byte, o lang.Options) *raise.Facts {
+		x.src, x.facts = string(src), &raise.Facts{Language: "Python"}
+		x.raisers = map[string]bool{}
+		t, err := x.parser.Parse(g, src, syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes})
+		if err != nil {
+			x.problem(1, err.Error())
+		}
+		if t == nil || len(t.Nodes) == 0 {
+			return x.facts
+		}
+		x.tree = t
+		if t.Is(0, syntax.HasError) {
+			x.errors()
+		}
+		x.module()
+		return x.facts
+	}
+}
+
+func (x *extractor) problem(line int, reason string) {
+	x.facts.Problems = append(x.facts.Problems, raise.Problem{Line: line, Reason: reason})
+}
+
+// errors notes the first place that did not parse.
+func (x *extractor) errors() {
+	for i := range x.tree.Nodes {
+		if x.tree.Nodes[i].Flags&(syntax.Error|syntax.Missing) != 0 {
+			x.problem(x.tree.Row(i)+1, "syntax error")
+			return
+		}
+	}
+}
+
+func (x *extractor) text(i int) string {
+	if i < 0 {
+		return ""
+	}
+	n := &x.tree.Nodes[i]
+	return x.src[n.Start:n.End]
+}
+
+func (x *extractor) name(i int) string {
+	if i < 0 {
+		return ""
+	}
+	return x.tree.Name(i)
+}
+
+func (x *extractor) line(i int) int { return x.tree.Row(i) + 1 }
+
+func (x *extractor) endLine(i int) int { return x.tree.EndRow(i) + 1 }
+
+// child is the child in a field, or syntax.None; it takes None for a node.
+func (x *extractor) child(i int, f syntax.Field) int {
+	if i < 0 {
+		return syntax.None
+	}
+	return x.tree.Child(i, f)
+}
+
+// named lists the named children of a node.
+func (x *extractor) named(i int) []int {
+	var out []int
+	if i < 0 {
+		return nil
+	}
+	for c := range x.tree.NamedChildren(i) {
+		out = append(out, c)
+	}
+	return out
+}

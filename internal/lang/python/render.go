@@ -1,0 +1,85 @@
+package python
+
+import (
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/message"
+)
+
+// render is what the interpreter prints for an exception of its own library: the argument alone, several as a tuple, and the forms
+// of those classes that print otherwise.
+func render(name string, args []*expr.Expr) *expr.Expr {
+	plain := args[:0:0]
+	for _, a := range args {
+		switch {
+		case a.Is(expr.Spread):
+			return expr.New(expr.Interp, message.Brace, expr.New(expr.Hole, "", a))
+		case !a.Is(expr.Keyword):
+			plain = append(plain, a)
+		}
+	}
+	switch {
+	case len(plain) == 0:
+		return nil
+	case isOSError(name) && len(plain) >= 2:
+		text := []*expr.Expr{expr.Str("[Errno "), hole(plain[0], ""), expr.Str("] "), hole(plain[1], "")}
+		if len(plain) >= 3 {
+			text = append(text, expr.Str(": "), hole(plain[2], "!r"))
+		}
+		return expr.New(expr.Interp, message.Brace, text...)
+	case name == "KeyError" && len(plain) == 1:
+		return expr.New(expr.Interp, message.Brace, hole(plain[0], "!r"))
+	case name == "UnicodeDecodeError" && len(plain) == 5:
+		return expr.New(expr.Interp, message.Brace, expr.Str("'"), hole(plain[0], ""), expr.Str("' codec can't decode "),
+			hole(plain[2], ""), expr.Str(": "), hole(plain[4], ""))
+	case name == "UnicodeEncodeError" && len(plain) == 5:
+		return expr.New(expr.Interp, message.Brace, expr.Str("'"), hole(plain[0], ""), expr.Str("' codec can't encode "),
+			hole(plain[2], ""), expr.Str(": "), hole(plain[4], ""))
+	case name == "SyntaxError" || len(plain) == 1:
+		return plain[0]
+	}
+	text := []*expr.Expr{expr.Str("(")}
+	for i, a := range plain {
+		if i > 0 {
+			text = append(text, expr.Str(", "))
+		}
+		text = append(text, hole(a, "!r"))
+	}
+	return expr.New(expr.Interp, message.Brace, append(text, expr.Str(")"))...)
+}
+
+func hole(e *expr.Expr, format string) *expr.Expr { return expr.New(expr.Hole, format, e) }
+
+func isOSError(name string) bool {
+	for _, b := range append(bases(name), name) {
+		if b == "OSError" || b == "IOError" || b == "EnvironmentError" {
+			return true
+		}
+	}
+	return false
+}
+
+// bases are the bases of the interpreter's own exceptions, nearest first.
+func bases(name string) []string {
+	parent := map[string]string{
+		"ArithmeticError": "Exception", "AssertionError": "Exception", "AttributeError": "Exception", "BufferError": "Exception",
+		"EOFError": "Exception", "ImportError": "Exception", "ModuleNotFoundError": "ImportError", "LookupError": "Exception",
+		"IndexError": "LookupError", "KeyError": "LookupError", "MemoryError": "Exception", "NameError": "Exception",
+		"UnboundLocalError": "NameError", "OSError": "Exception", "IOError": "OSError", "EnvironmentError": "OSError",
+		"BlockingIOError": "OSError", "ChildProcessError": "OSError", "ConnectionError": "OSError", "BrokenPipeError": "ConnectionError",
+		"ConnectionAbortedError": "ConnectionError", "ConnectionRefusedError": "ConnectionError", "ConnectionResetError": "ConnectionError",
+		"FileExistsError": "OSError", "FileNotFoundError": "OSError", "InterruptedError": "OSError", "IsADirectoryError": "OSError",
+		"NotADirectoryError": "OSError", "PermissionError": "OSError", "ProcessLookupError": "OSError", "TimeoutError": "OSError",
+		"ReferenceError": "Exception", "RuntimeError": "Exception", "NotImplementedError": "RuntimeError", "RecursionError": "RuntimeError",
+		"StopIteration": "Exception", "StopAsyncIteration": "Exception", "SyntaxError": "Exception", "IndentationError": "SyntaxError",
+		"TabError": "IndentationError", "SystemError": "Exception", "TypeError": "Exception", "ValueError": "Exception",
+		"UnicodeError": "ValueError", "UnicodeDecodeError": "UnicodeError", "UnicodeEncodeError": "UnicodeError",
+		"ZeroDivisionError": "ArithmeticError", "OverflowError": "ArithmeticError", "FloatingPointError": "ArithmeticError",
+		"Warning": "Exception", "Exception": "BaseException", "SystemExit": "BaseException", "KeyboardInterrupt": "BaseException",
+		"GeneratorExit": "BaseException",
+	}
+	var out []string
+	for name = parent[name]; name != ""; name = parent[name] {
+		out = append(out, name)
+	}
+	return out
+}

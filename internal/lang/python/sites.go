@@ -1,0 +1,424 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/flow"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// site starts a site at a statement.
+func (b *body) site(kind raise.Kind, i int) raise.Site {
+	n := &b.tree.Nodes[i]
+	return raise.Site{Kind: kind, Function: b.function, Start: n.Start, End: n.End, Line: b.line(i), EndLine: b.endLine(i), Comment: b.comment(i)}
+}
+
+// add files a site and appends the statement that raises it.
+func (b *body) add(out []flow.Stmt, s raise.Site, st flow.Stmt) []flow.Stmt {
+	if b.silent {
+		return out
+	}
+	st.Site = len(b.facts.Sites)
+	b.facts.Sites = append(b.facts.Sites, s)
+	return append(out, st)
+}
+
+// comment is the text of the comments directly above a statement, or above the branch that it is the first statement of, and
+// beside it.
+func (b *body) comment(i int) string {
+	var parts []string
+	for _, n := range []int{b.guard(i), i} {
+		if n < 0 {
+			continue
+		}
+		var above []string
+		start := int(b.tree.Nodes[n].Start)
+		for {
+			lineStart := strings.LastIndexByte(b.src[:start], '\n')
+			if lineStart < 0 {
+				break
+			}
+			prev := strings.LastIndexByte(b.src[:lineStart], '\n') + 1
+			line := strings.TrimSpace(b.src[prev:lineStart])
+			if !strings.HasPrefix(line, "#") || len(above) > 10 {
+				break
+			}
+			above = append(above, strings.TrimSpace(strings.TrimLeft(line, "#")))
+			start = prev
+		}
+		slices.Reverse(above)
+		parts = append(parts, above...)
+		end := strings.IndexByte(b.src[b.tree.Nodes[i].End:], '\n')
+		if n == i && end > 0 {
+			if beside := strings.TrimSpace(b.src[b.tree.Nodes[i].End : int(b.tree.Nodes[i].End)+end]); strings.HasPrefix(beside, "#") {
+				parts = append(parts, strings.TrimSpace(strings.TrimLeft(beside, "#")))
+			}
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// guard is the if statement whose branch begins with a statement, or -1.
+func (b *body) guard(i int) int {
+	block := b.tree.Parent(i)
+	if b.name(block) != "block" || b.tree.FirstChild(block) != i {
+		return -1
+	}
+	if p := b.tree.Parent(block); b.name(p) == "if_statement" {
+		return p
+	}
+	return -1
+}
+
+// raise reads a raise statement.
+func (b *body) raise(out []flow.Stmt, i int) []flow.Stmt {
+	s := b.site(raise.KindError, i)
+	st := b.at(flow.Raise, i)
+	cause := b.child(i, b.f.cause)
+	var values []int
+	for _, k := range b.named(i) {
+		if k != cause {
+			values = append(values, k)
+		}
+	}
+	if cause >= 0 {
+		s.Wraps = b.expr(cause)
+	}
+	if len(values) == 0 {
+		s.Kind = raise.KindReraise
+		return b.add(out, s, st)
+	}
+	value := values[0]
+	if b.name(value) == "expression_list" {
+		if kids := b.named(value); len(kids) >= 1 { // raise X, "text" of version 2
+			s.Type = b.expr(kids[0])
+			if len(kids) > 1 {
+				s.Args = []*expr.Expr{b.expr(kids[1])}
+			}
+			return b.add(out, s, st)
+		}
+	}
+	e := b.expr(value)
+	switch e.Op {
+	case expr.Call:
+		b.raisedCall(&s, &st, e)
+	case expr.Name:
+		switch {
+		case slices.Contains(b.caught, e.Text):
+			s.Kind = raise.KindReraise
+		case e.Text[0] >= 'A' && e.Text[0] <= 'Z':
+			s.Type = e
+		default:
+			s.Kind, st.Value = raise.KindReraise, e
+		}
+	case expr.Attr:
+		if e.Text != "" && e.Text[0] >= 'A' && e.Text[0] <= 'Z' {
+			s.Type = e
+		} else {
+			s.Kind, st.Value = raise.KindReraise, e
+		}
+	default:
+		s.Message = &expr.Expr{Op: expr.Unknown, Src: b.text(value)}
+	}
+	return b.add(out, s, st)
+}
+
+// raisedCall reads raise X(…): X is a class, or a function that makes the exception.
+func (b *body) raisedCall(s *raise.Site, st *flow.Stmt, e *expr.Expr) {
+	callee := e.Arg(0)
+	last := callee.Last()
+	if callee.Is(expr.Attr) && callee.Text == "with_traceback" {
+		inner := callee.Arg(0)
+		if inner.Is(expr.Call) {
+			b.raisedCall(s, st, inner)
+			return
+		}
+		s.Kind, st.Value = raise.KindReraise, inner
+		return
+	}
+	s.Args = append([]*expr.Expr{}, e.Args[1:]...)
+	if last != "" && (last[0] >= 'A' && last[0] <= 'Z' || last[0] == '_' && len(last) > 1 && last[1] >= 'A' && last[1] <= 'Z') || last == "error" {
+		s.Type = callee
+		return
+	}
+	if p := b.path(callee); p != "" && !strings.Contains(p, "()") {
+		s.Via = p
+		return
+	}
+	s.Type = callee
+}
+
+// assert reads an assert statement. Without a message it is a site whose text is empty.
+func (b *body) assert(out []flow.Stmt, i int) []flow.Stmt {
+	kids := b.named(i)
+	st := b.at(flow.Assert, i)
+	if len(kids) == 0 {
+		return out
+	}
+	st.Cond = truth(b.expr(kids[0]))
+	s := b.site(raise.KindAssertion, i)
+	s.TypeName = "AssertionError"
+	if len(kids) > 1 {
+		s.Message = b.expr(kids[1])
+	}
+	return b.add(out, s, st)
+}
+
+// calls files the sites among the calls of an expression, which stands in the statement stmt.
+func (b *body) calls(out []flow.Stmt, i, stmt int) []flow.Stmt {
+	if i < 0 || b.silent {
+		return out
+	}
+	for c := i; c < b.tree.After(i); c++ {
+		switch b.name(c) {
+		case "lambda":
+			c = b.tree.After(c) - 1
+		case "call":
+			out = b.call(out, c, stmt)
+		}
+	}
+	return out
+}
+
+// call files what a call raises, prints as an error, or may turn out to raise.
+func (b *body) call(out []flow.Stmt, c, stmt int) []flow.Stmt {
+	fn := b.child(c, b.f.function)
+	name := b.name(fn)
+	if name != "identifier" && name != "attribute" {
+		return out
+	}
+	last := b.text(fn)
+	if name == "attribute" {
+		last = b.text(b.child(fn, b.f.attribute))
+	}
+	form, known := forms(last)
+	if !known && !raisingName(last) && !b.raisers[last] {
+		return out
+	}
+	e := b.expr(c)
+	if !e.Is(expr.Call) {
+		return out
+	}
+	path := b.path(e.Arg(0))
+	args := e.Args[1:]
+	if known && form.fits(path) {
+		s := b.site(form.kind, stmt)
+		s.TypeName = form.typ
+		if form.text < len(args) {
+			s.Message = args[form.text]
+			if form.format && s.Message != nil && len(args) > form.text+1 {
+				s.Message = &expr.Expr{Op: expr.Format, Text: "percent", Args: positional(args[form.text:])}
+			}
+		}
+		if form.needsText && (s.Message == nil || s.Message.Is(expr.Number) || s.Message.Is(expr.Keyword)) {
+			return out
+		}
+		if last == "warn" && len(args) > 1 && !args[1].Is(expr.Keyword) {
+			s.Type, s.TypeName = args[1], ""
+		}
+		st := b.at(flow.Raise, c)
+		st.Goes = true
+		return b.add(out, s, st)
+	}
+	if form.kind == raise.KindLog && known || (!raisingName(last) && !b.raisers[last]) || !hasText(args) {
+		return out
+	}
+	if b.errorClass(e.Arg(0)) || path == "" {
+		return out
+	}
+	s := b.site(raise.KindError, stmt)
+	s.Potential, s.Via, s.Args = true, path, append([]*expr.Expr{}, args...)
+	st := b.at(flow.Raise, c)
+	st.Goes = true
+	return b.add(out, s, st)
+}
+
+func positional(args []*expr.Expr) []*expr.Expr {
+	var out []*expr.Expr
+	for _, a := range args {
+		if !a.Is(expr.Keyword) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// hasText reports whether an argument holds literal text.
+func hasText(args []*expr.Expr) bool {
+	for _, a := range args {
+		found := false
+		a.Walk(func(x *expr.Expr) bool {
+			found = found || x.Is(expr.String) && len(x.Text) > 3 && strings.ContainsAny(x.Text, "abcdefghijklmnopqrstuvwxyz")
+			return !found && x.Op != expr.Call
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// form is a call that raises or reports, by its last name.
+type form struct {
+	kind      raise.Kind
+	typ       string
+	text      int
+	format    bool
+	needsText bool
+	owners    []string // what the name before it ends with; empty for any
+}
+
+// fits reports whether a dotted path is of the form.
+func (f form) fits(path string) bool {
+	if len(f.owners) == 0 {
+		return true
+	}
+	i := strings.LastIndexByte(path, '.')
+	owner := strings.ToLower(path[:max(i, 0)])
+	for _, o := range f.owners {
+		if o == "" && i < 0 || o != "" && i >= 0 && strings.HasSuffix(owner, o) {
+			return true
+		}
+	}
+	return false
+}
+
+func forms(last string) (form, bool) {
+	loggers := []string{"log", "logger", "logging", "_log", "_logger", "log()", "logger()", "logger("}
+	switch last {
+	case "error", "exception":
+		return form{raise.KindLog, "", 0, true, true, loggers}, true
+	case "critical", "fatal":
+		return form{raise.KindLog, "", 0, true, true, loggers}, true
+	case "warn":
+		return form{raise.KindWarning, "UserWarning", 0, false, true, []string{"warnings"}}, true
+	case "exit":
+		return form{raise.KindExit, "SystemExit", 0, false, true, []string{"sys"}}, true
+	case "fail":
+		return form{raise.KindTest, "AssertionError", 0, false, true, []string{"self", "pytest"}}, true
+	case "abort":
+		return form{raise.KindHTTP, "", 1, false, true, []string{"", "flask"}}, true
+	}
+	return form{}, false
+}
+
+// raisingName reports whether a function is called as one that raises what it is given.
+func raisingName(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"err", "fail", "fatal", "throw", "die", "abort", "bug", "invalid", "bad", "reject", "warn", "usage", "exit",
+		"check", "require", "complain", "exception", "raise", "unsupported", "unexpected"} {
+		if strings.Contains(name, part) {
+			return !strings.HasPrefix(name, "assert") && name != "checkbox"
+		}
+	}
+	return false
+}
+
+// outline records the calls of a function and whether something in it may raise; functions inside it are read on their own.
+func (b *body) outline(block int) {
+	if block < 0 {
+		return
+	}
+	f := &b.facts.Functions[b.function]
+	seen := map[string]bool{}
+	for i := block; i < b.tree.After(block); i++ {
+		switch b.name(i) {
+		case "raise_statement", "assert_statement", "function_definition", "class_definition":
+			b.raises = true
+		case "call":
+			fn := b.child(i, b.f.function)
+			name := b.text(fn)
+			if len(name) > 100 || strings.ContainsAny(name, " \n\"'") {
+				continue
+			}
+			if rest, ok := strings.CutPrefix(name, b.receiver+"."); ok && b.receiver != "" {
+				name = "self." + rest
+			}
+			name = strings.Replace(name, "super().", "super.", 1)
+			last := name[strings.LastIndexByte(name, '.')+1:]
+			if _, ok := forms(last); ok || raisingName(last) || b.raisers[last] {
+				b.raises = true
+			}
+			if !seen[name] {
+				seen[name] = true
+				f.Calls = append(f.Calls, raise.Call{Callee: name, Line: b.line(i)})
+			}
+			b.expectedCall(i, last)
+		}
+	}
+}
+
+// expectedCall notes self.assertRaises(X, f, …) in call form.
+func (b *body) expectedCall(i int, last string) {
+	switch last {
+	case "assertRaises", "assertRaisesRegex", "assertRaisesRegexp", "assertWarns", "assertWarnsRegex":
+	default:
+		return
+	}
+	e := b.expr(i)
+	if !e.Is(expr.Call) {
+		return
+	}
+	args := e.Args[1:]
+	regex := strings.Contains(last, "Regex")
+	callable := 1
+	if regex {
+		callable = 2
+	}
+	if len(args) <= callable {
+		return
+	}
+	x := raise.Expectation{Function: b.function, Line: b.line(i), EndLine: b.endLine(i), Type: args[0].Path()}
+	if regex {
+		x.Message, x.Form = args[1], "regexp"
+	}
+	if p := b.path(args[callable]); p != "" {
+		x.Calls = []string{p}
+	}
+	b.facts.Expectations = append(b.facts.Expectations, x)
+}
+
+// expectation notes with pytest.raises(X, match=…) and with self.assertRaises(X) in context form.
+func (b *body) expectation(value, stmt int) {
+	if b.name(value) == "as_pattern" {
+		kids := b.named(value)
+		if len(kids) == 0 {
+			return
+		}
+		value = kids[0]
+	}
+	e := b.expr(value)
+	if !e.Is(expr.Call) || b.function < 0 {
+		return
+	}
+	x := raise.Expectation{Function: b.function, Line: b.line(stmt), EndLine: b.endLine(stmt)}
+	args := e.Args[1:]
+	switch last := e.Arg(0).Last(); last {
+	case "raises", "warns", "assertRaises", "assertWarns":
+	case "assertRaisesRegex", "assertRaisesRegexp", "assertWarnsRegex":
+		if len(args) > 1 {
+			x.Message, x.Form = args[1], "regexp"
+		}
+	default:
+		return
+	}
+	if len(args) > 0 {
+		x.Type = args[0].Path()
+	}
+	for _, a := range args {
+		if a.Is(expr.Keyword) && a.Text == "match" {
+			x.Message, x.Form = a.Arg(0), "regexp"
+		}
+	}
+	block := b.child(stmt, b.f.body)
+	for c := block; block >= 0 && c < b.tree.After(block) && len(x.Calls) < 8; c++ {
+		if b.name(c) == "call" {
+			if p := b.path(b.expr(b.child(c, b.f.function))); p != "" {
+				x.Calls = append(x.Calls, p)
+			}
+		}
+	}
+	b.facts.Expectations = append(b.facts.Expectations, x)
+}
