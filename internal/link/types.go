@@ -85,7 +85,11 @@ func (l *linker) ofType(sym symbol, args []*expr.Expr, depth int) (m made, own b
 		}
 		own = true
 	}
-	for _, base := range t.Bases {
+	candidates := t.Bases
+	if t.SuperOf != "" {
+		candidates = []string{t.SuperOf}
+	}
+	for _, base := range candidates {
 		b, ok := l.resolve(sym.file, "", base, 0)
 		if !ok || b.typ == nil || b.typ == t {
 			continue
@@ -94,8 +98,8 @@ func (l *linker) ofType(sym symbol, args []*expr.Expr, depth int) (m made, own b
 		return m, own || baseOwn
 	}
 	base := t.Name
-	if len(t.Bases) > 0 {
-		base = t.Bases[0]
+	if len(candidates) > 0 {
+		base = candidates[0]
 	}
 	return made{text: l.render(sym.file, lastName(base), spread(handed)), file: sym.file}, own
 }

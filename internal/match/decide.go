@@ -110,7 +110,7 @@ func (o *option) fitsType(e *evidence) float64 { return e.fits(o.variant.Type) }
 func (o *option) rarelyMeant() float64 {
 	less := 0.0
 	if o.unit.File.Kind != "product" {
-		less += 4
+		less += 10
 	}
 	if o.hit.Match.Ambiguous {
 		less++

@@ -422,7 +422,8 @@ func merged(options []option) []option {
 				break
 			}
 			if out[at].site.Site == o.site.Site {
-				break // the same text from another caller of a helper
+				out[at].prob += o.prob // the same text from another caller of a helper
+				break
 			}
 			k.nth++
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // encodingVersion is raised with every change of the encoding; other versions are not read.
-const encodingVersion = 1
+const encodingVersion = 2
 
 // Bits of an expression's flag byte.
 const (

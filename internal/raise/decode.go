@@ -73,4 +73,5 @@ func (d decoder) typ(t *Type) {
 	if super && t.Super == nil {
 		t.Super = []*expr.Expr{}
 	}
+	t.SuperOf = d.Str()
 }

@@ -169,4 +169,5 @@ func (e encoder) typ(t *Type) {
 	e.Expr(t.Message)
 	e.Bool(t.Super != nil)
 	e.Exprs(t.Super)
+	e.Str(t.SuperOf)
 }

@@ -26,7 +26,7 @@ func sample() *Facts {
 			Condition: []Part{{Role: RoleGuard, Expr: sum, Text: "t", Line: 2, Leaves: "return", Stale: []string{"full"}}},
 			Defs:      []Def{{Name: "w", Value: sum, Line: 9}}, Comment: "c\nd"}},
 		Values:       []Value{{Name: "V", Value: msg, Line: 1, Site: -1}},
-		Types:        []Type{{Name: "T", Bases: []string{"B"}, Line: 1, EndLine: 2, Doc: "d", Params: []Param{{Name: "p"}}, Fields: []Def{{Name: "self.x", Value: sum, Line: 1}}, Message: msg, Super: []*expr.Expr{msg}}},
+		Types:        []Type{{Name: "T", Bases: []string{"B"}, Line: 1, EndLine: 2, Doc: "d", Params: []Param{{Name: "p"}}, Fields: []Def{{Name: "self.x", Value: sum, Line: 1}}, Message: msg, Super: []*expr.Expr{msg}, SuperOf: "B"}},
 		Expectations: []Expectation{{Function: -1, Line: 1, EndLine: 2, Type: "T", Message: msg, Form: "regexp", Calls: []string{"f"}, Negated: true}},
 		Problems:     []Problem{{Line: 7, Reason: "r"}},
 	}

@@ -178,7 +178,8 @@ type Type struct {
 	Message *expr.Expr
 	// Super are the arguments that the constructor hands to its base, in terms of Params; nil if it does not.
 	Super []*expr.Expr
-	// Callable: constructing it by a plain call raises nothing but makes a value (the usual case). Reserved words stay out.
+	// SuperOf names the base whose constructor gets them, as written; empty for the nearest base.
+	SuperOf string
 }
 
 // Expectation is a test that expects an error.

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -44,6 +45,10 @@ func (x *extractor) printed(block int, t *raise.Type) {
 				x.constructor(fn, t)
 			case "__str__":
 				t.Message = x.returned(fn, t)
+			case "__repr__":
+				if strings.Contains(x.text(block), "__str__ = __repr__") {
+					t.Message = x.returned(fn, t)
+				}
 			}
 		case "expression_statement":
 			x.dataclassField(fn, block, t)
@@ -125,11 +130,35 @@ func (b *body) keep(stmts []flow.Stmt, env map[string]*expr.Expr, t *raise.Type,
 				t.Fields = append(t.Fields, raise.Def{Name: "self." + target.Text, Value: value, Line: st.Line})
 			}
 		case flow.Do:
+			grow(st.Value, put, env)
 			b.super(st.Value, put, t)
 		case flow.If, flow.Block, flow.Try:
 			b.keep(st.Body, env, t, depth+1)
 			b.keep(st.Else, env, t, depth+1)
 		}
+	}
+}
+
+// grow follows what is put into a list that a message is joined from later.
+func grow(e *expr.Expr, put func(*expr.Expr) *expr.Expr, env map[string]*expr.Expr) {
+	if !e.Is(expr.Call) || !e.Arg(0).Is(expr.Attr) || !e.Arg(0).Arg(0).Is(expr.Name) {
+		return
+	}
+	name := e.Arg(0).Arg(0).Text
+	old := env[name]
+	args := e.Args[1:]
+	if !old.Is(expr.List) {
+		return
+	}
+	switch method := e.Arg(0).Text; {
+	case method == "append" && len(args) == 1:
+		env[name] = expr.New(expr.List, "", append(slices.Clone(old.Args), put(args[0]))...)
+	case method == "extend" && len(args) == 1 && args[0].Is(expr.List):
+		env[name] = expr.New(expr.List, "", append(slices.Clone(old.Args), put(args[0]).Args...)...)
+	case method == "insert" && len(args) == 2 && args[0].Is(expr.Number) && args[0].Text == "0":
+		env[name] = expr.New(expr.List, "", append([]*expr.Expr{put(args[1])}, old.Args...)...)
+	default:
+		delete(env, name)
 	}
 }
 
@@ -160,6 +189,9 @@ func (b *body) super(e *expr.Expr, put func(*expr.Expr) *expr.Expr, t *raise.Typ
 	}
 	if t.Super != nil {
 		return // a second call, on another branch
+	}
+	if p := callee.Arg(0).Path(); p != "" && !callee.Arg(0).Is(expr.Call) {
+		t.SuperOf = p
 	}
 	t.Super = []*expr.Expr{}
 	for _, a := range args {

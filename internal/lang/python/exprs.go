@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -251,6 +252,8 @@ func (x *extractor) call(i, depth int) *expr.Expr {
 	switch {
 	case path == "len" && len(values) == 1:
 		return &expr.Expr{Op: expr.Len, Args: values}
+	case path == "dict" && len(values) > 0 && !slices.ContainsFunc(values, func(v *expr.Expr) bool { return !v.Is(expr.Keyword) }):
+		return &expr.Expr{Op: expr.Map, Args: values}
 	case path == "isinstance" && len(values) == 2:
 		out := &expr.Expr{Op: expr.TypeTest, Args: []*expr.Expr{values[0]}}
 		if values[1].Is(expr.Tuple) {

@@ -1,7 +1,10 @@
 package python
 
 import (
+	"strings"
+
 	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/flow"
 	"github.com/wherefore-dev/wherefore/internal/message"
 )
 
@@ -27,7 +30,7 @@ func render(name string, args []*expr.Expr) *expr.Expr {
 		}
 		return expr.New(expr.Interp, message.Brace, text...)
 	case name == "KeyError" && len(plain) == 1:
-		return expr.New(expr.Interp, message.Brace, hole(plain[0], "!r"))
+		return repr(plain[0])
 	case name == "UnicodeDecodeError" && len(plain) == 5:
 		return expr.New(expr.Interp, message.Brace, expr.Str("'"), hole(plain[0], ""), expr.Str("' codec can't decode "),
 			hole(plain[2], ""), expr.Str(": "), hole(plain[4], ""))
@@ -37,14 +40,30 @@ func render(name string, args []*expr.Expr) *expr.Expr {
 	case name == "SyntaxError" || len(plain) == 1:
 		return plain[0]
 	}
-	text := []*expr.Expr{expr.Str("(")}
+	text := expr.Str("(")
 	for i, a := range plain {
 		if i > 0 {
-			text = append(text, expr.Str(", "))
+			text = expr.New(expr.Binary, "+", text, expr.Str(", "))
 		}
-		text = append(text, hole(a, "!r"))
+		text = expr.New(expr.Binary, "+", text, repr(a))
 	}
-	return expr.New(expr.Interp, message.Brace, append(text, expr.Str(")"))...)
+	return expr.New(expr.Binary, "+", text, expr.Str(")"))
+}
+
+// repr is what repr() prints of a value: a text in quotes, by its own text if that is known; the quote is the one that the text
+// does not hold itself.
+func repr(e *expr.Expr) *expr.Expr {
+	if !flow.Textual(e) {
+		return expr.New(expr.Interp, message.Brace, hole(e, "!r"))
+	}
+	quote := "'"
+	e.Walk(func(a *expr.Expr) bool {
+		if a.Is(expr.String) && strings.Contains(a.Text, "'") {
+			quote = `"`
+		}
+		return !a.Is(expr.Call)
+	})
+	return expr.New(expr.Binary, "+", expr.New(expr.Binary, "+", expr.Str(quote), e), expr.Str(quote))
 }
 
 func hole(e *expr.Expr, format string) *expr.Expr { return expr.New(expr.Hole, format, e) }

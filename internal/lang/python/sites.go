@@ -308,7 +308,7 @@ func forms(last string) (form, bool) {
 func raisingName(name string) bool {
 	name = strings.ToLower(name)
 	for _, part := range []string{"err", "fail", "fatal", "throw", "die", "abort", "bug", "invalid", "bad", "reject", "warn", "usage", "exit",
-		"check", "require", "complain", "exception", "raise", "unsupported", "unexpected"} {
+		"check", "require", "complain", "skip", "exception", "raise", "unsupported", "unexpected"} {
 		if strings.Contains(name, part) {
 			return !strings.HasPrefix(name, "assert") && name != "checkbox"
 		}
