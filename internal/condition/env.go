@@ -18,7 +18,12 @@ type Env struct {
 	defs     map[string]*expr.Expr
 	ops      uint64 // bit set of the operations of expressions that have values
 	bound    []bound
+	keys     map[*expr.Expr]string // of expressions that were asked for
+	left     int                   // steps that may still be taken, for all that is asked
 }
+
+// maxTotal bounds the expressions looked at for all that one Env is asked.
+const maxTotal = 400_000
 
 // bound is an expression with its value, in the order in which they were set.
 type bound struct {
@@ -32,7 +37,18 @@ func NewEnv(rules *Rules, spelling *expr.Spelling) *Env {
 		rules = &Rules{}
 	}
 	return &Env{rules: rules, spelling: spelling, division: spelling != nil && spelling.IntegerDivision,
-		values: map[string]Reading{}, types: map[string]string{}, defs: map[string]*expr.Expr{}}
+		values: map[string]Reading{}, types: map[string]string{}, defs: map[string]*expr.Expr{},
+		keys: map[*expr.Expr]string{}, left: maxTotal}
+}
+
+// key is the key of an expression, computed once.
+func (v *Env) key(e *expr.Expr) string {
+	k, ok := v.keys[e]
+	if !ok {
+		k = key(e)
+		v.keys[e] = k
+	}
+	return k
 }
 
 // Set gives an expression a value. The first value that an expression gets stays.
@@ -42,7 +58,7 @@ func (v *Env) set(e *expr.Expr, r Reading) {
 	for e.Is(expr.Truthy) {
 		e = e.Arg(0)
 	}
-	k := key(e)
+	k := v.key(e)
 	if e == nil || k == "" || r.Value.Kind == Opaque {
 		return
 	}
@@ -56,7 +72,7 @@ func (v *Env) set(e *expr.Expr, r Reading) {
 
 // SetType says of which type an expression's value is.
 func (v *Env) SetType(e *expr.Expr, name string) {
-	if k := key(e); k != "" && e != nil {
+	if k := v.key(e); k != "" && e != nil {
 		v.types[k] = name
 	}
 }
@@ -114,7 +130,7 @@ func (v *view) bound(e *expr.Expr) (Value, bool) {
 	if v.env.ops>>(e.Op%64)&1 == 0 {
 		return Value{}, false
 	}
-	k := key(e)
+	k := v.env.key(e)
 	r, ok := v.env.values[k]
 	if !ok || k == "" || len(v.stale) > 0 && mentions(e, v.stale) {
 		return Value{}, false

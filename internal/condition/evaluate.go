@@ -53,7 +53,7 @@ func (v *Env) choices(e *expr.Expr) []map[string]Value {
 	r := reach{env: v, keys: map[string]bool{}}
 	r.add(e, 0)
 	for _, b := range v.bound {
-		k := key(b.e)
+		k := v.key(b.e)
 		if len(b.v.Other) == 0 || !r.keys[k] && !r.cut {
 			continue
 		}
@@ -85,7 +85,7 @@ func (r *reach) add(e *expr.Expr, depth int) {
 		r.cut = r.cut || e != nil
 		return
 	}
-	r.keys[key(e)] = true
+	r.keys[r.env.key(e)] = true
 	if e.Op == expr.Name || e.Op == expr.Attr {
 		// Whether something holds or is there may be told by its length.
 		r.keys[key(expr.New(expr.Len, "", e))] = true
@@ -104,7 +104,8 @@ func (r *reach) add(e *expr.Expr, depth int) {
 func (v *view) enter() bool {
 	v.depth++
 	v.steps++
-	return v.depth <= maxDepth && v.steps <= maxSteps
+	v.env.left--
+	return v.depth <= maxDepth && v.steps <= maxSteps && v.env.left > 0
 }
 
 // truth is the verdict on e as a condition.
@@ -321,7 +322,7 @@ func (v *view) typeOf(e *expr.Expr) (string, bool) {
 	if len(v.env.types) == 0 || e == nil || len(v.stale) > 0 && mentions(e, v.stale) {
 		return "", false
 	}
-	name, ok := v.env.types[key(e)]
+	name, ok := v.env.types[v.env.key(e)]
 	return name, ok
 }
 
@@ -397,7 +398,10 @@ func (r *Rules) kindIs(v Value, asked []string) Verdict {
 	out := False
 	for _, a := range asked {
 		kinds, ok := r.Types[a]
-		if slices.Contains(kinds, kind) {
+		switch {
+		case v.anyType && (slices.Contains(kinds, Whole) || slices.Contains(kinds, Number)):
+			return Unknown
+		case slices.Contains(kinds, kind):
 			return True
 		}
 		if !ok {

@@ -113,3 +113,34 @@ func shownJudgement(j Judgement) string {
 	}
 	return b.String()
 }
+
+// TestJudgeIsBounded judges a condition in which everything is defined by everything else and all values are ambiguous; it ends
+// because the work is bounded, and nothing is claimed that was not followed to its end.
+func TestJudgeIsBounded(t *testing.T) {
+	name := func(i int) *expr.Expr { return expr.Ident(fmt.Sprint("x", i)) }
+	var all []raise.Def
+	var values []Binding
+	for i := range 16 {
+		sum := name((i + 1) % 16)
+		for j := range 16 {
+			sum = expr.New(expr.Binary, "+", sum, expr.New(expr.Binary, "*", name(j), name((i+j)%16)))
+		}
+		all = append(all, raise.Def{Name: fmt.Sprint("x", i), Value: sum})
+	}
+	for i := range 32 {
+		values = append(values, bindings(t, fmt.Sprintf("y%d + x%d = 3", i, i%16))...)
+	}
+	var site []raise.Part
+	for i := range 24 {
+		var or []*expr.Expr
+		for j := range 40 {
+			cond := expr.New(expr.Compare, ">", name((i+j)%16), expr.New(expr.Binary, "+", expr.Ident(fmt.Sprint("y", j%32)), name(i%16)))
+			or = append(or, expr.New(expr.Cond, "", cond, cond, expr.New(expr.Not, "", cond)))
+		}
+		site = append(site, raise.Part{Role: raise.RoleGuard, Expr: expr.Disj(or...)})
+	}
+	got := Judge(site, all, values, nil, dynamicRules(), func(string) bool { return true })
+	if got.Verdict != Unknown {
+		t.Errorf("judged %s", got.Verdict)
+	}
+}

@@ -59,7 +59,7 @@ func (v *view) linearOf(e, keep *expr.Expr) (linear, bool) {
 			}
 		}
 	}
-	k := key(e)
+	k := v.env.key(e)
 	if k == "" || !pure(e, nil) {
 		return linear{}, false
 	}

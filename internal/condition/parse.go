@@ -25,6 +25,9 @@ func Read(text string, h *message.Hole, r *Rules) Reading {
 	if len(text) > maxText {
 		return Reading{}
 	}
+	if h.Width > 0 {
+		text = strings.Trim(text, " ")
+	}
 	if strings.HasPrefix(text, "%!") {
 		return Reading{} // what a misused conversion prints
 	}
@@ -93,6 +96,11 @@ func readInt(text string, h *message.Hole, r *Rules) Reading {
 			high = out.Value.high
 		}
 		out.Other = []Value{between(low, high)}
+		out.Other[0].anyType = true
+	}
+	if n.IsInt64() && (n.Int64() == 0 || n.Int64() == 1) && !r.Static && !exactInt(h.Expr) {
+		// Where truth values are numbers they print as these.
+		out.Other = append(out.Other, BoolOf(n.Int64() == 1))
 	}
 	return out
 }
@@ -121,7 +129,9 @@ func readFloat(text string, h *message.Hole) Reading {
 	if slack == nil {
 		return Reading{Value: v}
 	}
-	return Reading{Value: between(low, high)}
+	v = between(low, high)
+	v.anyType = true
+	return Reading{Value: v}
 }
 
 // slackOf is half a unit of the last digit that a format prints, nil if it prints all digits.
@@ -235,7 +245,12 @@ func readAny(text string, h *message.Hole, r *Rules) Reading {
 		}
 		return Reading{}
 	}
-	return Reading{Value: TextOf(text), Other: []Value{alien}}
+	out := Reading{Value: TextOf(text), Other: []Value{alien}}
+	if h.Width > 0 {
+		// Blanks at its ends look like padding.
+		out.Other = append(out.Other, Value{})
+	}
+	return out
 }
 
 // numeric reports whether an expression is sure to be a number.

@@ -78,7 +78,7 @@ func (s *sayer) clause(e *expr.Expr) clause {
 	switch {
 	case e == nil:
 		return clause{}
-	case e.Op == expr.Compare && len(e.Args) == 2:
+	case e.Op == expr.Compare && len(e.Args) == 2 && opposite(e.Text) != "":
 		c := e
 		if negated {
 			c = Negate(e)

@@ -161,14 +161,16 @@ func merged(all []bounds) []bounds {
 	return out
 }
 
-func (w *solver) mentioned(e *expr.Expr) bool {
+// mentioned reports whether the quantity is in e or in what its names were computed from.
+func (w *solver) mentioned(e *expr.Expr) bool { return w.find(e, map[string]bool{}) }
+
+func (w *solver) find(e *expr.Expr, followed map[string]bool) bool {
 	found := false
 	e.Walk(func(x *expr.Expr) bool {
 		found = found || expr.Equal(x, w.quantity)
-		if d, _ := w.view.definition(x); d != nil && !found {
-			w.view.active = append(w.view.active, x.Path())
-			found = w.mentioned(d)
-			w.view.active = w.view.active[:len(w.view.active)-1]
+		if d, path := w.view.definition(x); d != nil && !found && !followed[path] {
+			followed[path] = true
+			found = w.find(d, followed)
 		}
 		return !found
 	})

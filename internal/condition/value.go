@@ -33,6 +33,8 @@ type Value struct {
 	// low and high bound a Number; whole says that it is of an integer type.
 	low, high *big.Rat
 	whole     bool
+	// anyType says that the Number was converted when it was printed: of which type it is is not known.
+	anyType bool
 	// text is a Text's content, the word of a Null, or unordered for a Sequence that is a set or a map.
 	text  string
 	truth bool

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -114,6 +115,13 @@ func FuzzMatch(f *testing.F) {
 		tpl, err := Parse(template)
 		if err != nil {
 			return
+		}
+		if len(tpl.Pieces) > 0 {
+			if m, ok, sure := tpl.simple(text); sure {
+				if other, okOther := tpl.laid(text, 0); ok != okOther || ok && !reflect.DeepEqual(m, other) {
+					t.Fatalf("%s on %q: %v %v by the short path, %v %v by the long one", tpl, text, m, ok, other, okOther)
+				}
+			}
 		}
 		m, ok := tpl.MatchIn(text, How(how))
 		if !ok {
