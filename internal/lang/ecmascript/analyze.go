@@ -12,7 +12,6 @@ import (
 // sites lowers every function that pays: those that make sites, and those that make texts for others. Functions inside of others
 // are read with the outermost one.
 func (f *file) sites() {
-	t := &f.tree
 	for i, n := range f.functions {
 		if f.facts.Functions[i].Parent != raise.NoFunction {
 			continue
@@ -32,8 +31,19 @@ func (f *file) sites() {
 		}
 		return a.End < b.End
 	})
-	if t.len() > 0 {
-		f.comment()
+	f.declare()
+	f.comment()
+}
+
+// declare ties the constants that hold an error to the sites that make it.
+func (f *file) declare() {
+	for i := range f.facts.Sites {
+		s := &f.facts.Sites[i]
+		for j := range f.facts.Values {
+			if v := &f.facts.Values[j]; s.Declared != "" && v.Name == s.Declared && v.Line == s.Line {
+				v.Site = i
+			}
+		}
 	}
 }
 

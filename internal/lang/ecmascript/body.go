@@ -1,7 +1,8 @@
 package ecmascript
 
 import (
-	"slices"
+	"sort"
+	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/flow"
@@ -34,61 +35,126 @@ type body struct {
 
 // names says how the local names of a root are assigned.
 type names struct {
-	declared map[string][]int // nodes of functions' parameters and declarators
-	assigned map[string]bool  // by an assignment, not by the declaration
-	volatile map[string]bool  // assigned by a function inside the one that declares it
-	messages map[string]bool  // x.message is assigned
+	assigned map[string]bool // by an assignment, not by the declaration
+	volatile map[string]bool // assigned by a function inside the one that declares it
+	messages map[string]bool // x.message is assigned
+}
+
+// assignment is one name that a node assigns, other than in its declaration.
+type assignment struct {
+	node     int
+	name     string
+	function int  // node of the function around it
+	message  bool // it is name.message that is assigned
 }
 
 func newBody(f *file, root, function int) *body {
+	f.collectNames()
 	b := &body{file: f, root: root, function: function}
-	b.names = f.collectNames(root)
+	b.names = f.namesOf(root)
 	return b
 }
 
-// collectNames reads which names a root declares and assigns.
-func (f *file) collectNames(root int) names {
+// collectNames reads, once a file, which names are declared and assigned where.
+func (f *file) collectNames() {
+	if f.declarations != nil {
+		return
+	}
+	f.declarations = map[string][]int{}
 	t := &f.tree
-	v := names{declared: map[string][]int{}, assigned: map[string]bool{}, volatile: map[string]bool{}, messages: map[string]bool{}}
-	type use struct{ node, target int }
-	var uses []use
-	for n := root; n < t.after(root); n++ {
+	declare := func(n, pattern int) {
+		f.patternNames(pattern, func(name string) { f.declarations[name] = append(f.declarations[name], n) })
+	}
+	for n := 0; n < t.len(); n++ {
 		switch k := t.kind(n); k {
 		case kDeclarator, kCatch:
-			f.patternNames(t.first(n), func(name string) { v.declared[name] = append(v.declared[name], n) })
+			declare(n, t.first(n))
 		case kParameters:
-			f.patternNames(n, func(name string) { v.declared[name] = append(v.declared[name], n) })
+			declare(n, n)
 		case kArrow:
 			if first := t.first(n); first >= 0 && t.kind(first) == kIdentifier {
-				v.declared[t.text(first)] = append(v.declared[t.text(first)], n)
+				declare(n, first)
 			}
-		case kFunctionDeclaration, kGeneratorDeclaration, kClassDeclaration, kAbstractClass:
+		case kFunctionDeclaration, kGeneratorDeclaration, kClassDeclaration, kAbstractClass, kEnum:
 			if name := t.first(n); name >= 0 {
-				v.declared[t.text(name)] = append(v.declared[t.text(name)], n)
+				f.declarations[t.text(name)] = append(f.declarations[t.text(name)], n)
+			}
+		case kForIn:
+			if target := t.first(n); target >= 0 && declares(f.src[t.start(n):t.start(target)]) {
+				declare(n, target)
+			} else {
+				f.assigns(n, target)
 			}
 		case kAssignment, kAugmented, kUpdate:
-			uses = append(uses, use{n, t.first(n)})
-		case kForIn:
-			uses = append(uses, use{n, t.first(n)})
+			f.assigns(n, t.first(n))
 		}
 	}
-	for _, u := range uses {
-		if u.target >= 0 && t.kind(u.target) == kMember {
-			if t.text(t.last(u.target)) == "message" {
-				v.messages[t.text(t.first(u.target))] = true
-			}
-			continue
+}
+
+// declares reports whether the head of a loop declares its variable.
+func declares(head string) bool {
+	return strings.Contains(head, "const ") || strings.Contains(head, "let ") || strings.Contains(head, "var ")
+}
+
+// assigns notes what a node assigns.
+func (f *file) assigns(n, target int) {
+	t := &f.tree
+	if target < 0 {
+		return
+	}
+	if t.kind(target) == kMember {
+		if t.text(t.last(target)) == "message" {
+			f.assignments = append(f.assignments, assignment{n, t.text(t.first(target)), -1, true})
 		}
-		f.patternNames(u.target, func(name string) {
-			if t.kind(u.node) != kForIn || t.kind(u.target) == kIdentifier {
-				v.assigned[name] = true
-			}
-			if in := f.functionOf(u.node, root); in != root && !slices.ContainsFunc(v.declared[name], func(d int) bool { return d >= in && d < t.after(in) }) {
-				v.volatile[name] = true
-			}
-		})
+		return
+	}
+	in := f.functionOf(n, 0)
+	f.patternNames(target, func(name string) {
+		f.assignments = append(f.assignments, assignment{n, name, in, false})
+		f.reassigned[name] = true
+	})
+}
+
+// namesOf says how the names in a root are assigned.
+func (f *file) namesOf(root int) names {
+	v := names{assigned: map[string]bool{}, volatile: map[string]bool{}, messages: map[string]bool{}}
+	from := sort.Search(len(f.assignments), func(i int) bool { return f.assignments[i].node >= root })
+	for _, a := range f.assignments[from:] {
+		switch {
+		case a.node >= f.tree.after(root):
+			return v
+		case a.message:
+			v.messages[a.name] = true
+		default:
+			v.assigned[a.name] = true
+			v.volatile[a.name] = v.volatile[a.name] || a.function > root && !f.declaredIn(a.name, a.function)
+		}
 	}
 	return v
+}
+
+// declaredIn reports whether a name is declared anywhere in a node.
+func (f *file) declaredIn(name string, n int) bool {
+	all := f.declarations[name]
+	i := sort.SearchInts(all, n)
+	return i < len(all) && all[i] < f.tree.after(n)
+}
+
+// keeps reports whether a name or member path holds the same value whenever a closure of the root runs: a name that is declared in
+// the root and given no other value there, one of the file that nothing in it assigns, and what is imported or global with its members.
+func (b *body) keeps(path string) bool {
+	head, _, member := strings.Cut(path, ".")
+	if b.names.assigned[head] {
+		return false
+	}
+	if len(b.declarations[head]) == 0 {
+		switch head {
+		case "this", "process", "window", "globalThis", "global", "document", "self", "exports", "module", "arguments":
+			return false
+		}
+		return true
+	}
+	return !member && (b.declaredIn(head, b.root) || !b.reassigned[head])
 }
 
 // functionOf is the node of the function around n, inside root.
@@ -180,7 +246,9 @@ func (b *body) statement(n int, out []flow.Stmt, depth int) []flow.Stmt {
 		return b.switchStatement(n, out, depth)
 	case kTry:
 		return append(out, b.tryStatement(n, depth))
-	case kLabeled, kWith:
+	case kLabeled:
+		return b.labelled(n, out, depth)
+	case kWith:
 		return b.statement(t.last(n), out, depth)
 	case kBreak:
 		return append(out, flow.Stmt{Kind: flow.Leave, Leaves: flow.Break, Line: line})
@@ -194,6 +262,51 @@ func (b *body) statement(n int, out []flow.Stmt, depth int) []flow.Stmt {
 		return append(out, b.statements(n, depth)...)
 	}
 	return out
+}
+
+// labelled lowers a statement that a break in it can leave by name, from any depth.
+func (b *body) labelled(n int, out []flow.Stmt, depth int) []flow.Stmt {
+	t := &b.tree
+	content := t.last(n)
+	if !b.leftByName(n) {
+		return b.statement(content, out, depth)
+	}
+	from := len(out)
+	out = b.statement(content, out, depth)
+	for i := from; i < len(out); i++ {
+		markLoops(&out[i])
+	}
+	switch t.kind(content) {
+	case kFor, kForIn, kWhile, kDo:
+		return out
+	}
+	// Any other statement is a loop that runs once.
+	once := flow.Stmt{Kind: flow.DoWhile, Line: b.line(n), Cond: expr.New(expr.Bool, "false"), Breaks: true, Body: out[from:]}
+	return append(out[:from:from], once)
+}
+
+// markLoops says of the outermost loop in a statement that it is left from within.
+func markLoops(st *flow.Stmt) {
+	switch st.Kind {
+	case flow.While, flow.DoWhile, flow.For:
+		st.Breaks = true
+	case flow.Block:
+		for i := range st.Body {
+			markLoops(&st.Body[i])
+		}
+	}
+}
+
+// leftByName reports whether a break in a labelled statement names its label.
+func (b *body) leftByName(n int) bool {
+	t := &b.tree
+	label := b.between(t.start(n), t.start(t.last(n)))
+	for c := n; c < t.after(n); c++ {
+		if t.kind(c) == kBreak && strings.HasPrefix(label, strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(t.text(c), "break"), ";"))) && t.first(c) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // expressionStatement lowers an expression that stands alone.
@@ -245,10 +358,7 @@ func (b *body) assign(target, value int, op string, line int, out []flow.Stmt) [
 	for t.kind(target) == kParenthesized || t.kind(target) == kNonNull {
 		target = t.first(target)
 	}
-	var e *expr.Expr
-	if value >= 0 {
-		e = b.expr(value)
-	}
+	e := b.value(value)
 	switch t.kind(target) {
 	case kIdentifier, kUndefined:
 		if b.names.volatile[t.text(target)] {
@@ -261,6 +371,27 @@ func (b *body) assign(target, value int, op string, line int, out []flow.Stmt) [
 		return b.destructure(target, e, line, out)
 	}
 	return out
+}
+
+// maxDefinition bounds the spelling of a definition that is no text: a longer one explains nothing where the name is used.
+const maxDefinition = 300
+
+// value is what a name is given; nil if there is none or it is too long to be told.
+func (b *body) value(n int) *expr.Expr {
+	if n < 0 {
+		return nil
+	}
+	e := b.expr(n)
+	if b.tree.end(n)-b.tree.start(n) <= maxDefinition || flow.Textual(e) || e.Is(expr.Error) {
+		return e
+	}
+	switch e.Op {
+	case expr.List, expr.Map, expr.Or, expr.Coalesce, expr.Cond:
+		if sentence(e) {
+			return e
+		}
+	}
+	return nil
 }
 
 // place is an assignment's target: the member itself, also where reading it would mean a length.

@@ -85,10 +85,14 @@ func (f *file) call(n, depth int) *expr.Expr {
 	}
 	args := f.args(argsAt, depth)
 	path := f.path(callee)
+	var e *expr.Expr
 	if path != "" {
-		if e := f.known(n, path, args, depth, callee); e != nil {
-			return f.respelled(n, e)
-		}
+		e = f.known(n, path, args, depth, callee)
+	} else if f.tree.kind(callee) == kMember {
+		e = f.textMethod(f.tree.text(f.tree.last(callee)), callee, args, depth)
+	}
+	if e != nil {
+		return f.respelled(n, e)
 	}
 	return f.made(n, expr.Call, "", append([]*expr.Expr{f.lower(callee, depth+1)}, args...)...)
 }

@@ -56,7 +56,12 @@ func (f *file) base(n int) string {
 	if value >= 0 && t.kind(value) == kExtends {
 		value = t.first(value)
 	}
-	return strings.TrimSuffix(f.path(value), "()")
+	return exportless(strings.TrimSuffix(f.path(value), "()"))
+}
+
+// exportless is a path without the object that a module exports: what is exported is known by its own name.
+func exportless(path string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(path, "module."), "exports.")
 }
 
 // inherits reads util.inherits(Name, Base) and Object.setPrototypeOf(Name.prototype, Base.prototype).

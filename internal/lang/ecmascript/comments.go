@@ -10,6 +10,9 @@ func commentText(s string) string {
 	if rest, ok := strings.CutPrefix(s, "//"); ok {
 		return strings.TrimSpace(rest)
 	}
+	if rest, ok := strings.CutPrefix(s, "<!--"); ok {
+		return strings.TrimSpace(strings.TrimSuffix(rest, "-->"))
+	}
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "/*"), "*/")
 	lines := strings.Split(strings.TrimPrefix(s, "*"), "\n")
 	for i, l := range lines {

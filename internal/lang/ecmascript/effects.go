@@ -29,7 +29,8 @@ func (b *body) effects(n int, out []flow.Stmt, depth int) []flow.Stmt {
 		target, value := t.first(n), t.last(n)
 		out = b.effects(target, out, depth)
 		out = b.effects(value, out, depth)
-		return b.quietMember(target, value, b.assign(target, value, "", b.line(n), out))
+		out = b.quietMember(target, value, out)
+		return b.assign(target, value, "", b.line(n), out)
 	case k == kAugmented:
 		return b.augmented(n, out, depth)
 	case k == kUpdate:
@@ -160,7 +161,7 @@ func (b *body) closure(n int, hoisted bool, out []flow.Stmt, depth int) []flow.S
 	if !ok || b.quiet != nil || b.top || !b.triggered(n) && !b.makes(n) {
 		return out
 	}
-	st := flow.Stmt{Kind: flow.Closure, Line: b.line(n), Hoisted: hoisted, Makes: &b.facts.Functions[index].Makes, Keeps: b.keeps(n)}
+	st := flow.Stmt{Kind: flow.Closure, Line: b.line(n), Hoisted: hoisted, Makes: &b.facts.Functions[index].Makes, Keeps: b.keeps}
 	for _, name := range b.paramNames(n) {
 		st.Targets = append(st.Targets, expr.Ident(name))
 	}
@@ -197,27 +198,6 @@ func (f *file) paramNames(n int) []string {
 		f.patternNames(list, func(name string) { out = append(out, name) })
 	} else if first := t.first(n); t.kind(n) == kArrow && first >= 0 && t.kind(first) == kIdentifier && first != t.last(n) {
 		out = append(out, t.text(first))
-	}
-	return out
-}
-
-// keeps lists the names used in a function that hold the same value whenever it runs.
-func (b *body) keeps(n int) []string {
-	t := &b.tree
-	var out []string
-	seen := map[string]bool{}
-	for c := n; c < t.after(n); c++ {
-		if k := t.kind(c); k != kIdentifier && k != kShorthand {
-			continue
-		}
-		name := t.text(c)
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		if len(b.names.declared[name]) > 0 && !b.names.assigned[name] {
-			out = append(out, name)
-		}
 	}
 	return out
 }

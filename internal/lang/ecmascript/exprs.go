@@ -58,7 +58,7 @@ func (f *file) lower(n, depth int) *expr.Expr {
 			return f.made(n, expr.Cond, "", truth(f.lower(kids[0], depth+1)), f.lower(kids[1], depth+1), f.lower(kids[2], depth+1))
 		}
 	case kAssignment:
-		return f.respelled(n, f.lower(t.last(n), depth+1))
+		return f.lower(t.last(n), depth+1)
 	case kObject:
 		return f.object(n, depth)
 	case kArray:
@@ -224,7 +224,7 @@ func (f *file) unary(n, depth int) *expr.Expr {
 	case "void":
 		return f.made(n, expr.Null, "undefined")
 	case "typeof", "delete":
-		return f.made(n, expr.Call, "", expr.Ident(op), value)
+		return f.made(n, expr.Unary, op, value)
 	}
 	return f.made(n, expr.Unknown, "")
 }

@@ -34,6 +34,10 @@ type file struct {
 	codes     []codeDeclaration
 	// forms say how each trigger that is no throw statement raises.
 	forms map[int]form
+	// declarations are the nodes that declare a name, assignments what assigns one otherwise; both in order of the nodes.
+	declarations map[string][]int
+	assignments  []assignment
+	reassigned   map[string]bool // names that anything in the file assigns
 	// localNames are the functions that only a function around them can see, by their qualified names.
 	localNames map[string]bool
 	// declared are calls that declare an error by its code: no sites.
@@ -51,7 +55,7 @@ type seenCall struct {
 
 func newFile(src string) *file {
 	f := &file{src: src, facts: &raise.Facts{}, indexOf: map[int]int{}, exports: map[string]bool{}, errorClasses: map[string]bool{},
-		helpers: map[string]bool{}, makers: map[int]bool{}, forms: map[int]form{}, inherited: map[string]string{}, declared: map[int]bool{}, sited: map[int]bool{}, seen: map[seenCall]bool{}}
+		helpers: map[string]bool{}, makers: map[int]bool{}, forms: map[int]form{}, inherited: map[string]string{}, reassigned: map[string]bool{}, declared: map[int]bool{}, sited: map[int]bool{}, seen: map[seenCall]bool{}}
 	f.lines = append(f.lines, 0)
 	for at := 0; ; {
 		i := strings.IndexByte(src[at:], '\n')

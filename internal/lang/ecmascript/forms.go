@@ -112,6 +112,9 @@ func (f *file) classifyCall(n int) form {
 		return formNone
 	}
 	if f.errorCall(path) && t.kind(args) == kArguments {
+		if k := t.kind(t.parent(n)); k == kHeritage || k == kExtends {
+			return formNone // makes a base, not an error
+		}
 		return formMade
 	}
 	if t.kind(args) != kArguments {
@@ -294,12 +297,13 @@ func raisingName(name string) bool {
 
 // notRaising are callees that look like raising and never do.
 func notRaising(path string) bool {
-	switch headName(path) {
+	switch strings.TrimSuffix(headName(path), "()") {
 	case "console", "expect", "jest", "vi", "sinon", "chai", "should", "describe", "it", "test", "document", "window", "Math", "JSON",
 		"Object", "Array", "String", "Symbol", "Promise", "$", "jQuery":
 		return true
 	}
-	return false
+	dot := strings.LastIndexByte(path, '.')
+	return dot > 0 && logger(path[:dot])
 }
 
 // words splits a name at its capitals and underscores, in lower case.

@@ -114,7 +114,10 @@ func (f *file) exportStatement(n int) {
 func (f *file) exportDefault(n int) {
 	t := &f.tree
 	value := t.last(n)
-	if value < 0 || !strings.Contains(f.src[t.start(n):t.start(value)], "default") {
+	if value < 0 {
+		return
+	}
+	if head := f.src[t.start(n):t.start(value)]; !strings.Contains(head, "default") && !strings.HasSuffix(strings.TrimSpace(head), "=") {
 		return
 	}
 	switch k := t.kind(value); {
@@ -164,7 +167,11 @@ func (f *file) alias(name string, target int) {
 	if path == "" || path == name {
 		return
 	}
-	f.facts.Values = append(f.facts.Values, raise.Value{Name: name, Value: pathExpr(path), Line: f.line(target), Site: -1})
+	v := raise.Value{Name: name, Value: pathExpr(exportless(path)), Line: f.line(target), Site: -1}
+	if last := len(f.facts.Values) - 1; last >= 0 && f.facts.Values[last].Name == name && expr.Equal(f.facts.Values[last].Value, v.Value) {
+		return // exports = module.exports = x
+	}
+	f.facts.Values = append(f.facts.Values, v)
 }
 
 // pathExpr is the expression that a dotted path names.

@@ -101,19 +101,30 @@ func (f *file) assignedName(path string, in *scope, outer string) (name, owner s
 	}
 	path = strings.Replace(path, ".prototype.", ".", 1)
 	if rest, ok := strings.CutPrefix(path, "self."); ok {
-		owner = strings.TrimSuffix(outer, locals)
-		if in.isClass {
-			owner = in.class
-		} else if i := strings.LastIndex(owner, ".constructor"); i >= 0 && i+len(".constructor") == len(owner) {
-			owner = owner[:i]
-		}
-		return rest, owner, exported
+		return rest, f.receiver(in), exported
 	}
 	i := strings.LastIndexByte(path, '.')
 	if i < 0 {
 		return path, outer, exported
 	}
 	return path[i+1:], path[:i], exported
+}
+
+// receiver is the class or constructor that "this" is made by: the owner of the nearest method around, or the function itself.
+func (f *file) receiver(in *scope) string {
+	if in.isClass {
+		return in.class
+	}
+	for i := in.function; i >= 0; i = f.facts.Functions[i].Parent {
+		switch fn := &f.facts.Functions[i]; {
+		case fn.Name == "":
+		case fn.Owner != "" && !strings.HasSuffix(fn.Owner, locals):
+			return fn.Owner
+		default:
+			return fn.Name
+		}
+	}
+	return ""
 }
 
 // objectName is the name under which an object literal's members can be reached: what it is assigned to, "" for an exported one.

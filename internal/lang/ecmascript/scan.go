@@ -81,8 +81,9 @@ func (f *file) note(n int, k kind, in *scope) {
 const maxProblems = 20
 
 func (f *file) problem(n int) {
-	if len(f.facts.Problems) < maxProblems {
-		f.facts.Problems = append(f.facts.Problems, raise.Problem{Line: f.line(n), Reason: "syntax error"})
+	p := raise.Problem{Line: f.line(n), Reason: "syntax error"}
+	if known := f.facts.Problems; len(known) < maxProblems && (len(known) == 0 || known[len(known)-1] != p) {
+		f.facts.Problems = append(known, p)
 	}
 }
 

@@ -67,15 +67,31 @@ func (b *body) raise(n int, k form, s raise.Site) flow.Stmt {
 	return flow.Stmt{Kind: flow.Raise, Line: b.line(n), Site: i, Goes: k != formHTTP && k != formFail}
 }
 
-// keptUnder is the local name that a value is assigned to where it is made.
+// keptUnder is the local name that a value is assigned to where it is made; outside of functions the name, with the objects around
+// it, under which others find it.
 func (b *body) keptUnder(n int) string {
 	t := &b.tree
 	holder, value := b.holder(n)
-	if k := t.kind(holder); k != kDeclarator && k != kAssignment {
-		return ""
-	}
-	if name := t.first(holder); name != value && t.kind(name) == kIdentifier {
-		return t.text(name)
+	name := t.first(holder)
+	switch t.kind(holder) {
+	case kDeclarator:
+		if name != value && t.kind(name) == kIdentifier {
+			return t.text(name)
+		}
+	case kAssignment:
+		if name == value {
+			return ""
+		}
+		if t.kind(name) == kIdentifier {
+			return t.text(name)
+		}
+		if path := b.path(name); b.function == raise.NoFunction && path != "" {
+			return exportless(path)
+		}
+	case kPair:
+		if key, ok := b.key(name); ok && b.function == raise.NoFunction {
+			return join(b.objectName(t.parent(holder), ""), key)
+		}
 	}
 	return ""
 }

@@ -258,7 +258,7 @@ func (b *body) throwOther(n, v int) flow.Stmt {
 	}
 	s := raise.Site{Kind: raise.KindReraise}
 	path := b.path(v)
-	if head := headName(path); path != "" && head != "self" && head != "super" && len(b.names.declared[head]) == 0 && !strings.Contains(path, "()") {
+	if head := headName(path); path != "" && head != "self" && head != "super" && !b.declaredIn(head, b.root) && !strings.Contains(path, "()") {
 		s.Sentinel = path
 		return b.throwSite(n, s, nil)
 	}

@@ -36,9 +36,23 @@ func (f *file) declarator(n, function int) {
 	if function != raise.NoFunction && !f.wrapper(function) || t.kind(name) != kIdentifier {
 		return
 	}
-	if !f.declaration(value, t.text(name)) {
-		f.constant(t.text(name), value)
+	kept := f.spaced(n, t.text(name))
+	if !f.declaration(value, kept) {
+		f.constant(kept, value)
 	}
+}
+
+// spaced is a name with the namespaces that it stands in.
+func (f *file) spaced(n int, name string) string {
+	t := &f.tree
+	for p := t.parent(n); p >= 0; p = t.parent(p) {
+		if t.kind(p) == kNamespace {
+			if space := t.first(p); t.kind(space) == kIdentifier || t.kind(space) == kNestedIdentifier {
+				name = t.text(space) + "." + name
+			}
+		}
+	}
+	return name
 }
 
 // wrapper reports whether a function only gives a module its scope: an anonymous one that is called where it stands or handed to
@@ -70,7 +84,12 @@ func (f *file) constant(name string, value int) {
 		return
 	}
 	switch t.kind(value) {
-	case kString, kTemplate, kNumber, kBinary, kTernary, kUnary, kAs, kSatisfies, kParenthesized:
+	case kAs, kSatisfies, kParenthesized, kNonNull:
+		if inner := t.first(value); inner >= 0 {
+			f.constant(name, inner)
+		}
+		return
+	case kString, kTemplate, kNumber, kBinary, kTernary, kUnary:
 	case kObject, kArray:
 		f.table(name, value)
 		return
@@ -205,7 +224,7 @@ func (f *file) topAssignment(left, value int) {
 		f.exportWhole(value)
 		return
 	}
-	name := strings.TrimPrefix(strings.TrimPrefix(path, "module."), "exports.")
+	name := exportless(path)
 	name = strings.Replace(name, ".prototype.", ".", 1)
 	if name == "" || path == "" {
 		return
