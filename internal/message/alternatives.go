@@ -20,19 +20,33 @@ func templates(s seq) []Template {
 	return out
 }
 
-// limited merges what stands behind the last hole that matching can take into that hole.
+// maxRun bounds the holes that stand side by side: of more nothing can be told apart.
+const maxRun = 6
+
+// limited makes one hole of more than maxRun that stand side by side, and of all that stands behind the last hole that matching can
+// take.
 func limited(t Template) Template {
-	holes := 0
+	holes, run := 0, 0
+	out := t.Pieces[:0:0]
 	for i, p := range t.Pieces {
 		if p.Hole == nil {
+			run = 0
+			out = append(out, p)
 			continue
 		}
-		if holes++; holes == maxHoles && i+1 < len(t.Pieces) {
-			rest := &Hole{Text: "…", Kind: Any}
-			return Template{Pieces: append(slices.Clone(t.Pieces[:i]), Piece{Hole: rest})}
+		run++
+		rest := Piece{Hole: &Hole{Text: "…"}}
+		switch {
+		case run > maxRun:
+			out[len(out)-1] = rest
+			continue
+		case holes == maxHoles-1 && i+1 < len(t.Pieces):
+			return Template{Pieces: append(out, rest)}
 		}
+		holes++
+		out = append(out, p)
 	}
-	return t
+	return Template{Pieces: slices.Clip(out)}
 }
 
 // wholes is the alternatives of a message. A message that is a choice as a whole has those of all its arms, up to limit.

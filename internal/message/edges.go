@@ -42,6 +42,11 @@ func (h *Hole) ends(text string, begin int, add func(int) bool) bool {
 		_, size := utf8.DecodeRuneInString(rest)
 		return add(begin + size)
 	case Bool:
+		for _, w := range []string{"true", "false"} {
+			if len(rest) >= len(w) && strings.EqualFold(rest[:len(w)], w) && !add(begin+len(w)) {
+				return false
+			}
+		}
 		return word(rest, begin, add)
 	case Quoted:
 		if q := strings.IndexAny(rest, "\"'`"); q >= 0 && q <= 2 {
