@@ -68,6 +68,9 @@ func (b *builder) print(e *expr.Expr) string {
 	switch {
 	case e == nil:
 		return ""
+	case (e.Op == expr.Format || e.Op == expr.Join) && e.Src == "" && len(e.Args) > 0:
+		// No source spells it; what is formatted or joined says enough.
+		return b.print(e.Args[0])
 	case b.spelling == nil:
 		return e.String()
 	}

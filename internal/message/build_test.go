@@ -58,9 +58,9 @@ func TestFromExpr(t *testing.T) {
 		{"default inside", add(str("why: "), or(x, str("unknown"))), "why: {x or \"unknown\"}"},
 		{"default as a whole", or(x, str("unknown")), "{x}\nunknown"},
 		{"joined", expr.New(expr.Join, "", list(str("a"), x, str("b")), str("\n")), "a\n{x}\nb"},
-		{"joined, not known", expr.New(expr.Join, "", x, str(", ")), "{format(x, \", \")}"},
+		{"joined, not known", expr.New(expr.Join, "", x, str(", ")), "{x}"},
 		{"replaced", method(attr(str("no {x}"), "replace"), str("{x}"), call("str", y)), "no {y}"},
-		{"translated", format(Percent, "", x), "{format(\"\", x)}"},
+		{"format not known", expr.New(expr.Format, Percent, y, x), "{y}"},
 		{"gettext", expr.New(expr.Format, Percent, call("_", str("no %s")), x), "no {x|%s}"},
 		{"error", expr.New(expr.Error, "", id("ValueError"), str("bad")), "bad"},
 
@@ -74,9 +74,10 @@ func TestFromExpr(t *testing.T) {
 		{"verbs, no verb", format(Verbs, "50%"), "50%!(NOVERB)"},
 		{"verbs, constants", format(Verbs, "%d %x %q %5.1f %t %v", num("0x10"), num("255"), str("a"), num("2.25"), expr.New(expr.Bool, "true"), expr.New(expr.Null, "nil")), "16 ff \"a\"   2.2 true <nil>"},
 		{"verbs, wrong constant", format(Verbs, "%d", str("hi")), "%!d(string=hi)"},
+		{"verbs, not printed", format(Verbs, "%w%.0w", x, y), "{x|%w}"},
 		{"verbs, rest", format(Verbs, "%s: %d", x, spread(y)), "{x|%s}: {y[0]|%d}"},
 		{"verbs, unpacked", format(Verbs, "%s: %d", spread(tuple(x, y))), "{x|%s}: {y|%d}"},
-		{"format not known", expr.New(expr.Format, Verbs, x, y), "{format(x, y)}"},
+		{"format not known", expr.New(expr.Format, Verbs, x, y), "{x}"},
 		{"format known in part", expr.New(expr.Format, Verbs, add(str("a %d "), x), y), "a {y|%d} {x}"},
 		{"format of two", expr.New(expr.Format, Verbs, cond(x, str("a %d"), str("b %s")), y), "a {y|%d}\nb {y|%s}"},
 

@@ -90,8 +90,11 @@ func (b *builder) format(e *expr.Expr) seq {
 	}
 	s := b.text(e.Args[0])
 	if !hasLiteral(s) {
-		if e.Text == Util {
+		switch {
+		case e.Text == Util:
 			return b.inspected(e.Args)
+		case len(e.Args) == 1:
+			return s
 		}
 		return b.hole(e, spec{})
 	}

@@ -128,6 +128,8 @@ func (b *builder) verb(c *verbScan) seq {
 	switch {
 	case !ok:
 		return literal("%!" + letter + "(MISSING)")
+	case strings.ContainsRune("sw", c.verb) && strings.HasSuffix(c.flags, ".0"):
+		return nil // a text of no characters: how an error is wrapped without being printed
 	case strings.ContainsRune("vTtbcdoOqxXUeEfFgGspw", c.verb):
 		return b.value(e, spec{dialect: Verbs, written: c.written.String()}, false)
 	}
