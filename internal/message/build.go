@@ -2,6 +2,8 @@ package message
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
 )
@@ -167,6 +169,9 @@ func (b *builder) build(e *expr.Expr, whole bool) seq {
 	case expr.Join:
 		return b.join(e)
 	case expr.Binary:
+		if text, ok := repeat(e); ok {
+			return literal(text)
+		}
 		return b.sum(e)
 	case expr.Error:
 		return b.value(e.Arg(1), spec{}, whole)
@@ -186,7 +191,14 @@ func (b *builder) choose(e *expr.Expr, f spec, whole bool, arms []*expr.Expr) se
 // either is the first of the arms that holds or is there. Where it stands inside a longer text, an arm of which nothing is known
 // would match what the others say as well, and bind the wrong expression to it: then the whole of it is one hole.
 func (b *builder) either(e *expr.Expr, f spec, whole bool) seq {
-	s := b.choose(e, f, whole, e.Args)
+	arms := slices.Clone(e.Args)
+	for i, a := range arms {
+		// "c and text or other" is a conditional in disguise.
+		if last := len(a.Args) - 1; a.Is(expr.And) && last > 0 && b.textual(a.Args[last]) {
+			arms[i] = a.Args[last]
+		}
+	}
+	s := b.choose(e, f, whole, arms)
 	if whole || len(s) != 1 || s[0].choice == nil {
 		return s
 	}
@@ -272,7 +284,8 @@ func (b *builder) textual(e *expr.Expr) bool {
 	case expr.Error:
 		return e.Arg(1) != nil
 	case expr.Binary:
-		return e.Text == "+" && b.firstText(operands(e)) >= 0
+		_, repeated := repeat(e)
+		return repeated || e.Text == "+" && b.firstText(operands(e)) >= 0
 	case expr.Cond:
 		return b.textual(e.Arg(1)) || b.textual(e.Arg(2))
 	case expr.Alt, expr.Or, expr.Coalesce:
@@ -303,6 +316,22 @@ type operand struct{ e, before *expr.Expr }
 // firstText is the index of the first operand that is sure to be a text, or -1.
 func (b *builder) firstText(ops []operand) int {
 	return slices.IndexFunc(ops, func(o operand) bool { return b.textual(o.e) })
+}
+
+// repeat is the text of a literal times a number.
+func repeat(e *expr.Expr) (string, bool) {
+	if e.Text != "*" || len(e.Args) != 2 {
+		return "", false
+	}
+	text, times := e.Args[0], e.Args[1]
+	if times.Is(expr.String) {
+		text, times = times, text
+	}
+	n, err := strconv.Atoi(times.Text)
+	if !text.Is(expr.String) || !times.Is(expr.Number) || err != nil || n < 0 || n*len(text.Text) > maxLiteral {
+		return "", false
+	}
+	return strings.Repeat(text.Text, n), true
 }
 
 // sum joins the operands of a chain of additions. What is added before the first text may be numbers: it stays one value.

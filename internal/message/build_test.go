@@ -57,6 +57,8 @@ func TestFromExpr(t *testing.T) {
 		{"conditional under quotes", format(Verbs, "a %q", cond(x, str("b"), y)), "a \"b\"\na {y|%q}"},
 		{"default inside", add(str("why: "), or(x, str("unknown"))), "why: {x or \"unknown\"}"},
 		{"default as a whole", or(x, str("unknown")), "{x}\nunknown"},
+		{"conditional in disguise", add(str("a"), or(expr.New(expr.And, "", x, add(str(" "), y)), str(""))), "a {y}\na"},
+		{"repeated", add(expr.New(expr.Binary, "*", str("-"), num("3")), x), "---{x}"},
 		{"joined", expr.New(expr.Join, "", list(str("a"), x, str("b")), str("\n")), "a\n{x}\nb"},
 		{"joined, not known", expr.New(expr.Join, "", x, str(", ")), "{x}"},
 		{"replaced", method(attr(str("no {x}"), "replace"), str("{x}"), call("str", y)), "no {y}"},

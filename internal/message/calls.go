@@ -216,8 +216,10 @@ func kindOf(e *expr.Expr) Kind {
 		return Type
 	case e.Op == expr.Call && e.Text == "":
 		switch e.Arg(0).Last() {
-		case "len", "ord", "id", "Itoa", "parseInt":
+		case "len", "ord", "id", "Itoa", "parseInt", "bin", "oct":
 			return Int
+		case "hex":
+			return Hex
 		case "typeof":
 			return Type
 		case "stringify", "dumps":
