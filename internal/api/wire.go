@@ -76,10 +76,12 @@ type Binding struct {
 
 // Condition is what had to hold for the site to raise, judged with the values of the message.
 type Condition struct {
-	Text    string   `json:"text"`
-	Verdict string   `json:"verdict"` // true, false or unknown
-	Parts   []Part   `json:"parts"`
-	Solved  []Solved `json:"solved,omitempty"`
+	Text    string `json:"text"`
+	Verdict string `json:"verdict"` // true, false or unknown
+	Parts   []Part `json:"parts"`
+	// Steps are the definitions that were put in, with their arithmetic: "window = 15 - 6 = 9".
+	Steps  []string `json:"steps,omitempty"`
+	Solved []Solved `json:"solved,omitempty"`
 }
 
 // Part is one part of a condition.
@@ -89,6 +91,8 @@ type Part struct {
 	Shown   string `json:"shown,omitempty"` // with the values put in: "9 > 8"
 	Line    int    `json:"line,omitempty"`
 	Role    string `json:"role,omitempty"`
+	// Either says that the part is one of several of which one is enough.
+	Either bool `json:"either,omitempty"`
 }
 
 // Solved is what a condition accepts of a quantity that the caller controls.
@@ -97,6 +101,9 @@ type Solved struct {
 	Accepted string `json:"accepted"`        // in the code's words
 	Range    string `json:"range,omitempty"` // with the values put in: "6 to 14"
 	Shown    string `json:"shown,omitempty"` // how the value compares: "15 is one too many"
+	// Leaves, for an earlier branch that ends the function without the error, says how; Accepted then takes that branch.
+	Leaves string `json:"leaves,omitempty"`
+	Line   int    `json:"line,omitempty"`
 }
 
 // Nearest is the template nearest to a message that no site prints.

@@ -124,8 +124,14 @@ func (p *printer) condition(c *api.Condition) {
 		}
 		p.printf("    %s %s%s\n", mark, short(clean(roleWord(part.Role)+part.Text), p.width), shown)
 	}
+	for _, step := range c.Steps {
+		p.printf("      %s\n", p.in(dim, "where "+clean(step)))
+	}
 	for _, s := range c.Solved {
 		text := s.Accepted
+		if s.Leaves != "" {
+			text += fmt.Sprintf(" takes the earlier branch of line %d", s.Line)
+		}
 		if s.Range != "" {
 			text += "  (" + s.Range + ")"
 		}

@@ -9,9 +9,11 @@ import (
 
 	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/catalog"
+	"github.com/wherefore-dev/wherefore/internal/condition"
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/link"
+	"github.com/wherefore-dev/wherefore/internal/match"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
@@ -238,7 +240,7 @@ func (p *page) facts(f *found, out *api.PageSite) error {
 		sp = &l.Spelling
 	}
 	out.Comment = s.Comment
-	out.Condition = conditionOf(s, sp)
+	out.Condition = conditionOf(core, s, p.langs[core.Language])
 	for _, d := range s.Defs {
 		out.Defs = append(out.Defs, api.Definition{Name: d.Name, Value: d.Value.Print(sp), Line: d.Line})
 	}
@@ -249,25 +251,12 @@ func (p *page) facts(f *found, out *api.PageSite) error {
 	return nil
 }
 
-// conditionOf prints the condition of a site, part by part. Without a report nothing is judged.
-func conditionOf(s *raise.Site, sp *expr.Spelling) *api.Condition {
-	if len(s.Condition) == 0 {
+// conditionOf prints the condition of a site, part by part, solved for what the caller controls. Without a report nothing is judged.
+func conditionOf(core *raise.Facts, s *raise.Site, l *lang.Language) *api.Condition {
+	if len(s.Condition) == 0 || l == nil {
 		return nil
 	}
-	c := &api.Condition{Verdict: "unknown"}
-	var texts []string
-	for _, part := range s.Condition {
-		text := part.Text
-		if part.Expr != nil {
-			text = part.Expr.Print(sp)
-			if part.Role != raise.RoleExit && part.Role != raise.RoleAfter {
-				texts = append(texts, text)
-			}
-		}
-		c.Parts = append(c.Parts, api.Part{Text: text, Verdict: "unknown", Line: part.Line, Role: string(part.Role)})
-	}
-	c.Text = strings.Join(texts, sp.And)
-	return c
+	return match.Wire(condition.Judge(s.Condition, s.Defs, nil, &l.Spelling, &l.Rules, match.Controls(core, s)))
 }
 
 // around is how many lines an excerpt shows before and behind the raise.

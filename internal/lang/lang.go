@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/wherefore-dev/wherefore/internal/condition"
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
@@ -33,6 +34,8 @@ type Language struct {
 	Imported func(path string, imp raise.Import) []string
 	// Scope names what shares top-level names without an import; nil: each file by itself.
 	Scope func(path string, f *raise.Facts) string
+	// Rules are what evaluation knows of the language's values.
+	Rules condition.Rules
 	// Constructors are the names of the methods that constructing a type runs.
 	Constructors []string
 	// Render is the text of an error of a type that the repository does not define, made with these arguments, as the runtime

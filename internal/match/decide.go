@@ -34,24 +34,30 @@ func (e *evidence) fits(typ string) float64 {
 
 // The model of the probability that the message was printed by a site of the catalog that fits it best: a logistic function of
 //
-//	bits      what the literal words say (their rarity in the catalog), at most maxBits
+//	bits      what literal words and kinds of values say, at most maxBits
 //	covered   the share of the message's letters and digits that are literal in the template
+//	loose     the text was cut, redacted, or fits only with other white space
+//	type      what the type says
 //	located   a frame names the site's line
 //
-// The weights were fitted on the development truth (bench/accuracy) and are checked there: the reliability table of
-// bench/accuracy.md shows how often answers of each probability are right.
+// The weights were fitted on errors that really happened and on messages of other projects; bench/accuracy.md shows how often
+// answers of each probability are right.
 const (
-	weightBase    = -3.2
-	weightBits    = 0.24
-	weightCovered = 3.4
-	weightLocated = 6
-	weightType    = 0.35
+	weightBase    = -5.5
+	weightBits    = 0.39
+	weightCovered = 0.83
+	weightLoose   = -1.65
+	weightType    = 0.5
+	weightLocated = 8
 	maxBits       = 30
 )
 
 // prior is the probability that the best fitting template did print the message at all.
-func prior(bits, covered, typeBits float64, located bool) float64 {
-	z := weightBase + weightBits*min(bits, maxBits) + weightCovered*covered + weightType*typeBits
+func prior(h *Hit, covered, typeBits float64, located bool) float64 {
+	z := weightBase + weightBits*min(h.Bits+h.Fits, maxBits) + weightCovered*covered + weightType*typeBits
+	if h.Match.Cut || h.Match.Redacted || h.Match.Folded {
+		z += weightLoose
+	}
 	if located {
 		z += weightLocated
 	}
@@ -76,7 +82,7 @@ func rank(options []option, e *evidence) []option {
 	for i := range options {
 		o := &options[i]
 		o.weigh(e.frames)
-		o.bits = min(o.hit.Bits, 200) + o.fitsType(e) + o.score - o.rarelyMeant()
+		o.bits = min(o.hit.Bits, 200) + o.hit.Fits + o.fitsType(e) + o.score - o.rarelyMeant()
 		best = max(best, o.bits)
 	}
 	slices.SortStableFunc(options, func(a, b option) int {
@@ -93,7 +99,7 @@ func rank(options []option, e *evidence) []option {
 	if e.length > 0 {
 		covered = min(1, float64(top.hit.Match.Weight)/float64(e.length))
 	}
-	all := prior(top.hit.Bits, covered, top.fitsType(e), top.located)
+	all := prior(&top.hit, covered, top.fitsType(e), top.located)
 	sum := 0.0
 	for i := range options {
 		sum += math.Exp2(max(options[i].bits-best, -60))

@@ -282,12 +282,15 @@ func (j *job) byFrames(text string, e *evidence, how message.How) (*result, erro
 // maxPrefixes bounds how many leading parts of a chained message are taken away in search of a link that the catalog knows.
 const maxPrefixes = 8
 
+// muchMore is how many bits more a link of a chain must say than a template that fits the whole message.
+const muchMore = 10
+
 // behindPrefix looks for a known message behind texts of other repositories: "a: b: c" is tried as "b: c" and "c".
 func (j *job) behindPrefix(text string, e *evidence, how message.How, whole result) ([]result, error) {
 	rest := text
 	for range maxPrefixes {
-		_, after, ok := strings.Cut(rest, ": ")
-		if !ok || strings.TrimSpace(after) == "" {
+		before, after, ok := strings.Cut(rest, ": ")
+		if !ok || strings.TrimSpace(after) == "" || strings.Contains(before, "\n") {
 			break
 		}
 		rest = after
@@ -295,7 +298,7 @@ func (j *job) behindPrefix(text string, e *evidence, how message.How, whole resu
 		if err != nil {
 			return nil, err
 		}
-		if inner.Decision == api.Found || inner.Decision == api.Tie {
+		if inner.certain() && (len(whole.options) == 0 || inner.options[0].bits > whole.options[0].bits+muchMore) {
 			inner.Link = "wrapped"
 			inner.Why = strings.TrimSpace(inner.Why + " The text before it was added elsewhere.")
 			return j.chain(inner, how)
@@ -390,7 +393,13 @@ func (j *job) decide(r *result, e *evidence) error {
 		if i >= j.options.Limit && i >= equals || i >= 100 {
 			break
 		}
-		r.Candidates = append(r.Candidates, j.candidate(&options[i], r.Message))
+		c := j.candidate(&options[i])
+		if i < maxJudged {
+			if err := j.judge(&options[i], &c); err != nil {
+				return err
+			}
+		}
+		r.Candidates = append(r.Candidates, c)
 	}
 	return nil
 }
@@ -482,7 +491,7 @@ func quoted(s string) string {
 }
 
 // candidate is an option in the wire form.
-func (j *job) candidate(o *option, text string) api.Candidate {
+func (j *job) candidate(o *option) api.Candidate {
 	rev := &o.revisions[0]
 	c := api.Candidate{Error: o.variant.ID, Repo: o.repo.Name, Revision: rev.Label, Path: o.unit.File.Path,
 		Line: o.site.Line, EndLine: o.site.EndLine, Function: o.site.Function, Type: o.variant.Type, Kind: string(o.site.Kind),
@@ -502,7 +511,6 @@ func (j *job) candidate(o *option, text string) api.Candidate {
 	for _, v := range o.site.Returned {
 		c.Returned = append(c.Returned, api.Place{Path: v.Path, Line: v.Line, EndLine: v.EndLine, Function: v.Function})
 	}
-	_ = text
 	return c
 }
 

@@ -19,6 +19,8 @@ type Hit struct {
 	Match    message.Match
 	// Bits is how much the template's literal words say in this catalog, in bits; less if the text was cut or redacted.
 	Bits float64
+	// Fits is how much the values say by their kinds, in bits: digits where only digits can stand, quotes where they must.
+	Fits float64
 }
 
 // Searcher holds what a search needs; it is for one goroutine and can be used again and again.
@@ -101,7 +103,7 @@ func (s *Searcher) try(hits []Hit, list []uint32, sig uint64, text string, how m
 		if full := s.template.Weight(); m.Weight < full && full > 0 {
 			bits *= float64(m.Weight) / float64(full)
 		}
-		hits = append(hits, Hit{int(n), m, bits})
+		hits = append(hits, Hit{int(n), m, bits, kindBits(&s.template)})
 	}
 	return hits
 }
@@ -166,4 +168,25 @@ func (x *Index) text(n uint32) string {
 // Template decodes a template; its holes have no expressions.
 func (x *Index) Template(n int) (message.Template, error) {
 	return message.Decode([]byte(x.blob[x.offsets[n]:x.offsets[n+1]]))
+}
+
+// kindBits is what it says that every value of a template has the kind that its hole prints.
+func kindBits(t *message.Template) float64 {
+	sum := 0.0
+	for _, p := range t.Pieces {
+		if p.Hole == nil {
+			continue
+		}
+		switch p.Hole.Kind {
+		case message.Int, message.Quoted, message.Float, message.Bool:
+			sum += 2
+		case message.Hex, message.Enum, message.Char, message.JSON:
+			sum += 3
+		case message.Pointer:
+			sum += 4
+		case message.Repr, message.Type:
+			sum++
+		}
+	}
+	return min(sum, 6)
 }

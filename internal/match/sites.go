@@ -31,10 +31,11 @@ type store struct {
 	holds     map[int64]map[int64]bool // revision to its units
 	units     map[string][]catalog.Unit
 	sites     map[int64][]link.UnitSite
+	cores     map[catalog.FactsKey]*raise.Facts
 }
 
 func newStore(c *catalog.Catalog) *store {
-	return &store{c, nil, map[int64][]catalog.Revision{}, map[int64]map[int64]bool{}, map[string][]catalog.Unit{}, map[int64][]link.UnitSite{}}
+	return &store{c, nil, map[int64][]catalog.Revision{}, map[int64]map[int64]bool{}, map[string][]catalog.Unit{}, map[int64][]link.UnitSite{}, map[catalog.FactsKey]*raise.Facts{}}
 }
 
 func (s *store) repo(ctx context.Context, id int64) (*catalog.Repo, error) {

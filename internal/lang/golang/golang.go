@@ -23,6 +23,7 @@ func Language() *lang.Language {
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "nil", True: "true", False: "false", Len: "len(%)",
 			In: "% in %", NotIn: "!(% in %)", Is: "==", IsNot: "!=", Equal: "==", NotEqual: "!=", TypeTest: "% is %",
 			Cond: "% if % else %", CondThenFirst: true, New: "", Coalesce: " or ", IntegerDivision: true},
+		Rules:    rules(),
 		Modules:  modules,
 		Imported: imported,
 		Scope:    func(p string, f *raise.Facts) string { return path.Dir(p) + " " + f.Module },

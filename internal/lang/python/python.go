@@ -28,6 +28,7 @@ func Language() *lang.Language {
 		Spelling: expr.Spelling{And: " and ", Or: " or ", Not: "not ", Null: "None", True: "True", False: "False", Len: "len(%)",
 			In: "% in %", NotIn: "% not in %", Is: "is", IsNot: "is not", Equal: "==", NotEqual: "!=", TypeTest: "isinstance(%, %)",
 			Cond: "% if % else %", CondThenFirst: true, Coalesce: " or ", QuoteChar: '\''},
+		Rules:        rules(),
 		Modules:      modules,
 		Imported:     imported,
 		Constructors: []string{"__init__", "__new__"},
