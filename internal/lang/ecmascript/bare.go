@@ -17,7 +17,7 @@ func bare(text string) []raise.Observation {
 		if line == "" {
 			continue
 		}
-		for _, read := range []func(*report, int, string, int) (raise.Observation, bool){bracketed, uncaughtLine, processWarning} {
+		for _, read := range []func(*report, int, string, int) (raise.Observation, bool){bracketed, uncaughtLine, uncaughtValue, processWarning} {
 			if o, ok := read(r, i, line, at); ok {
 				o.Of, o.Form, o.Language = -1, "Node", "JavaScript"
 				out = append(out, o)
@@ -35,7 +35,11 @@ func bare(text string) []raise.Observation {
 
 // bracketed reads "[TypeError: x]", as an error without a stack is inspected, and the code of its properties.
 func bracketed(r *report, i int, line string, at int) (raise.Observation, bool) {
-	body := strings.TrimSuffix(strings.TrimSuffix(line, " {"), ",")
+	body, rest, _ := strings.Cut(line, "] {")
+	if body != line {
+		body += "]"
+	}
+	body = strings.TrimSuffix(body, ",")
 	if len(body) < 4 || body[0] != '[' || body[len(body)-1] != ']' {
 		return raise.Observation{}, false
 	}
@@ -48,6 +52,9 @@ func bracketed(r *report, i int, line string, at int) (raise.Observation, bool) 
 	if reason, start, ok := rejected(o.Message); ok {
 		from := o.Span.End - len(o.Message) + start
 		o.Type, o.Message, o.Span = "", reason, raise.Span{Start: from, End: from + len(reason)}
+	}
+	if _, value, ok := strings.Cut(rest, " code: '"); ok && o.Code == "" {
+		o.Code, _, _ = strings.Cut(value, "'")
 	}
 	if strings.HasSuffix(line, "{") {
 		o.Code = codeProperty(r, i+1, o.Code)
@@ -102,6 +109,31 @@ func uncaughtLine(_ *report, _ int, line string, at int) (raise.Observation, boo
 	return raise.Observation{Message: bare, Span: raise.Span{Start: start, End: start + len(bare)}}, true
 }
 
+// uncaughtValue reads what node prints for a thrown value that is no error: place, source line, caret and the value, with a hint
+// below.
+func uncaughtValue(r *report, i int, line string, _ int) (raise.Observation, bool) {
+	if !strings.HasPrefix(line, "(Use `node --trace-uncaught") {
+		return raise.Observation{}, false
+	}
+	low := max(0, i-20)
+	for k := i - 1; k > low+2; k-- {
+		caret, _, _ := r.line(k - 1)
+		if caret == "" || strings.Trim(caret, "^") != "" {
+			continue
+		}
+		_, at, _ := r.line(k)
+		end := len(strings.TrimRight(r.text[:r.starts[i]], " \n\r"))
+		o := raise.Observation{Message: strings.Trim(r.text[at:max(at, end)], "'"), Span: raise.Span{Start: at, End: max(at, end)}}
+		source, _, _ := r.line(k - 2)
+		place, _, _ := r.line(k - 3)
+		if path, n, ok := location(place); ok {
+			o.Frames = []raise.Frame{{Path: path, Line: n, Source: source}}
+		}
+		return o, o.Message != ""
+	}
+	return raise.Observation{}, false
+}
+
 // processWarning reads "(node:123) [DEP0005] DeprecationWarning: text".
 func processWarning(_ *report, _ int, line string, at int) (raise.Observation, bool) {
 	rest, ok := strings.CutPrefix(line, "(node:")
@@ -118,15 +150,11 @@ func processWarning(_ *report, _ int, line string, at int) (raise.Observation, b
 		code, rest = rest[1:j], rest[j+2:]
 	}
 	t, ok := typed(rest)
-	if !ok || t.start != 0 {
+	if !ok || t.start > len("UnhandledPromiseRejectionWarning: ") {
 		return raise.Observation{}, false
 	}
-	if t.typ == "UnhandledPromiseRejectionWarning" {
-		if inner, ok := typed(rest[t.message:]); ok && inner.start == 0 {
-			inner.message += t.message
-			t = inner
-			t.start = t.message - len(t.typ) - 2
-		}
+	if strings.HasPrefix(rest[t.message:], "Unhandled promise rejection") {
+		return raise.Observation{}, false // says nothing of the error
 	}
 	if code == "" {
 		code = t.code
@@ -142,19 +170,25 @@ func avaObject(r *report, i int, line string, at, indent int) (raise.Observation
 		return raise.Observation{}, false
 	}
 	o := raise.Observation{Type: typ, Span: raise.Span{Start: at, End: at + len(typ)}, Of: -1, Form: "AVA", Language: "JavaScript"}
-	for k := i + 1; k < min(r.len(), i+60); k++ {
+	closed := 0
+	for k := i + 1; k < min(r.len(), i+60) && closed < 4; k++ {
 		text, textAt, in := r.line(k)
-		if value, ok := strings.CutPrefix(text, "message: "); ok && in > indent {
+		if f, _, ok := arrowFrame(text, "› "); ok && closed > 0 {
+			o.Frames = append(o.Frames, f)
+			continue
+		}
+		if closed > 0 || text == "}" && in <= indent {
+			if closed++; closed > 1 && text != "" {
+				break
+			}
+			continue
+		}
+		if value, ok := strings.CutPrefix(text, "message: "); ok {
 			o.Message = unquoted(strings.TrimSuffix(value, ","))
 			o.Span.End = textAt + len(text)
 		}
-		if value, ok := strings.CutPrefix(text, "code: '"); ok && in > indent {
+		if value, ok := strings.CutPrefix(text, "code: '"); ok {
 			o.Code = strings.TrimSuffix(strings.TrimSuffix(value, ","), "'")
-		}
-		if f, _, ok := vitestFrame(text); ok {
-			o.Frames = append(o.Frames, f)
-		} else if len(o.Frames) > 0 {
-			break
 		}
 	}
 	return o, o.Message != ""

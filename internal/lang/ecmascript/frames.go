@@ -2,6 +2,7 @@ package ecmascript
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
@@ -31,12 +32,23 @@ func v8Frame(line string) (raise.Frame, string, bool) {
 		}
 		i += from
 		if i == 0 || head[i-1] == ' ' || head[i-1] == '\t' {
-			if f, ok := v8Call(strings.TrimRight(line[i+3:], " {,")); ok {
-				return f, strings.TrimSpace(line[:i]), true
+			mark := strings.TrimSpace(line[:i])
+			if f, ok := v8Call(strings.TrimRight(line[i+3:], " {,")); ok && markLike(mark) {
+				return f, mark, true
 			}
 		}
 		from = i + 3
 	}
+}
+
+// markLike reports whether a text before a frame is a stream's mark rather than a sentence: it has a sign that words have not.
+func markLike(s string) bool {
+	for _, c := range s {
+		if !identRune(c) && c != ' ' && c != '.' && c != ',' {
+			return true
+		}
+	}
+	return s == ""
 }
 
 // v8Call reads what follows "at ".
@@ -143,7 +155,7 @@ func geckoFrame(line string) (raise.Frame, string, bool) {
 	}
 	path, n, ok := location(line[i+1:])
 	function := strings.TrimSpace(line[:max(i, 0)])
-	if !ok || n == 0 || !fileLike(path) || !callable(function) {
+	if !ok || n == 0 || !fileLike(path) || !callable(function) || function == "at" || function == "async" {
 		return raise.Frame{}, "", false
 	}
 	return raise.Frame{Path: path, Line: n, Function: function}, "", true
@@ -152,7 +164,7 @@ func geckoFrame(line string) (raise.Frame, string, bool) {
 // callable reports whether a word can be a function's name in a stack.
 func callable(s string) bool {
 	for _, c := range s {
-		if !identRune(c) && !strings.ContainsRune(".<>/*[]#", c) {
+		if (!identRune(c) || c >= 0x80 && !unicode.IsLetter(c)) && !strings.ContainsRune(".<>/*[]#", c) {
 			return false
 		}
 	}
@@ -168,13 +180,14 @@ func fileLike(path string) bool {
 	return strings.Contains(path, "://") || dot > 0 && dot >= len(path)-6 || strings.HasPrefix(path, "/")
 }
 
-// vitestFrame reads "❯ fn file:line:col" of Vitest and "› file:line:col" of AVA.
-func vitestFrame(line string) (raise.Frame, string, bool) {
-	rest, ok := strings.CutPrefix(line, "❯ ")
+// vitestFrame reads "❯ fn file:line:col" of Vitest.
+func vitestFrame(line string) (raise.Frame, string, bool) { return arrowFrame(line, "❯ ") }
+
+// arrowFrame reads a frame behind a sign.
+func arrowFrame(line, arrow string) (raise.Frame, string, bool) {
+	rest, ok := strings.CutPrefix(line, arrow)
 	if !ok {
-		if rest, ok = strings.CutPrefix(line, "› "); !ok {
-			return raise.Frame{}, "", false
-		}
+		return raise.Frame{}, "", false
 	}
 	rest = strings.TrimSpace(rest)
 	i := strings.LastIndexByte(rest, ' ')
@@ -185,11 +198,16 @@ func vitestFrame(line string) (raise.Frame, string, bool) {
 	return raise.Frame{Path: path, Line: n, Function: strings.TrimSpace(rest[:max(i, 0)])}, "", true
 }
 
-// tapFrame reads the frames of a stack in the YAML of node's test runner: "fn (file:line:col)" without "at".
+// tapFrame reads the frames of a stack in the YAML of node's test runner: "fn (file:line:col)" or a place alone, without "at".
 func tapFrame(line string) (raise.Frame, string, bool) {
-	if strings.HasPrefix(line, "at ") || !strings.HasSuffix(line, ")") || strings.Count(line, " ") > 4 {
+	if strings.HasPrefix(line, "at ") || strings.Count(line, " ") > 4 {
 		return raise.Frame{}, "", false
 	}
+	if !strings.HasSuffix(line, ")") {
+		path, n, ok := location(line)
+		place := ok && n > 0 && (strings.HasPrefix(path, "node:") || strings.HasPrefix(path, "file:") || strings.HasPrefix(path, "/"))
+		return raise.Frame{Path: path, Line: n}, "", place
+	}
 	f, ok := v8Call(line)
-	return f, "", ok && f.Line > 0
+	return f, "", ok
 }

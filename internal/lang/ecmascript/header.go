@@ -61,6 +61,10 @@ func typed(s string) (typedText, bool) {
 			continue
 		}
 		if t, ok := typedAt(s, start, i); ok {
+			if inner, ok := typed(s[t.message:]); ok && t.typ == "UnhandledPromiseRejectionWarning" && inner.start == 0 {
+				inner.start, inner.message = inner.start+t.message, inner.message+t.message
+				return inner, true
+			}
 			return t, true
 		}
 	}
@@ -73,9 +77,14 @@ func typedAt(s string, start, end int) (typedText, bool) {
 	rest := s[end:]
 	for _, pair := range []string{"[]", "()"} {
 		if strings.HasPrefix(rest, " "+pair[:1]) {
-			if j := strings.IndexByte(rest, pair[1]); j > 2 && j < 80 && codeLike(rest[2:j]) {
+			j := strings.IndexByte(rest, pair[1])
+			if j > 2 && j < 80 && codeLike(rest[2:j]) {
 				t.code = rest[2:j]
 				rest = rest[j+1:]
+				break
+			}
+			if j > 2 && j < 80 && errorLike(rest[2:j]) && callable(rest[2:j]) {
+				rest = rest[j+1:] // an error of another realm: RangeError [Error]
 				break
 			}
 		}
@@ -113,9 +122,13 @@ func (a *assembler) header(first int, mark string) header {
 	}
 	low := max(a.floor, first-maxHeader)
 	end, excerpt := a.messageEnd(first, low, mark)
-	title := -1
+	title, causedBy := -1, false
 	for k := end - 1; k >= low; k-- {
 		text, _, _ := a.rest(k, mark)
+		if text == "Cause:" {
+			title, causedBy = k, true
+			break
+		}
 		if strings.HasPrefix(text, "● ") || strings.HasPrefix(text, "✖ ") || strings.HasPrefix(text, "✕ ") {
 			title = k
 			break
@@ -123,11 +136,14 @@ func (a *assembler) header(first int, mark string) header {
 		if t, ok := typed(text); ok && (t.message < len(text) || k == end-1 || end-k < 8) {
 			h := a.headerAt(k, end, mark, t)
 			h.excerpt = excerpt
+			above, _, _ := a.rest(max(k-1, 0), mark)
+			h.causedBy = h.causedBy || above == "Cause:"
 			return h
 		}
 	}
 	h := a.untyped(title, low, end, mark)
 	h.excerpt = excerpt
+	h.causedBy = h.causedBy || causedBy
 	return h
 }
 
@@ -139,6 +155,12 @@ func (a *assembler) messageEnd(first, low int, mark string) (end int, excerpt ra
 		n, source, code := codeFrame(text)
 		if strings.HasPrefix(text, ">") && n > 0 {
 			excerpt = raise.Frame{Line: n, Source: source}
+		}
+		if carets := text != "" && strings.Trim(text, "^~") == ""; carets && end-2 > low {
+			// A source line with carets under it, between message and frames.
+			excerpt.Source, _, _ = a.rest(end-2, mark)
+			end -= 2
+			continue
 		}
 		if !code && text != "" {
 			break
@@ -157,15 +179,35 @@ func (a *assembler) headerAt(k, end int, mark string, t typedText) header {
 		h.label = strings.TrimSuffix(before, ":")
 	}
 	h.causedBy = strings.EqualFold(h.label, "cause") || strings.HasSuffix(strings.ToLower(before), "caused by:")
+	from := k
 	lines := []string{text[t.message:]}
-	for k++; k < end; k++ {
+	for k++; k < a.differing(from, end, mark); k++ {
 		more, moreAt, in := a.rest(k, mark)
-		lines = append(lines, strings.Repeat(" ", max(0, in-indent))+more)
-		h.span.End = moreAt + len(more)
+		if more != "" {
+			more = strings.Repeat(" ", max(0, in-indent)) + more
+			h.span.End = moreAt + len(strings.TrimLeft(more, " "))
+		}
+		lines = append(lines, more)
 	}
 	h.message = strings.TrimRight(strings.Join(lines, "\n"), " \n")
-	h.frame = a.uncaught(k-len(lines), mark)
+	h.frame = a.uncaught(from, mark)
 	return h
+}
+
+// differing is the line on which a test tool begins to show how expected and actual value differ, which is no part of the message;
+// end if it does not.
+func (a *assembler) differing(from, end int, mark string) int {
+	for k := from + 1; k < end; k++ {
+		text, _, _ := a.rest(k, mark)
+		if text == "+ expected - actual" {
+			return k
+		}
+		if next, _, _ := a.rest(min(k+1, end-1), mark); strings.HasPrefix(text, "- Expected") &&
+			(strings.HasPrefix(next, "+ Received") || text == "- Expected:") {
+			return k
+		}
+	}
+	return end
 }
 
 // uncaught reads the place, source line and caret that node prints above an uncaught error on line k.
@@ -244,13 +286,16 @@ func (a *assembler) yamlHeader(first int) header {
 			return h
 		case key == "name":
 			h.typ = unquoted(value)
-		case key == "code" && h.code == "":
+		case key == "code" && h.code == "" && value != "'ERR_TEST_FAILURE'":
 			h.code = unquoted(value)
 		case key == "error" && strings.HasPrefix(value, "|"):
 			h.message, h.span = a.yamlText(k+1, indent)
 		case key == "error":
 			h.message = unquoted(value)
 			h.span = raise.Span{Start: at + len("error: "), End: at + len(text)}
+			if h.message != value {
+				h.span.Start, h.span.End = h.span.Start+1, h.span.End-1
+			}
 		}
 	}
 	return h
@@ -273,7 +318,10 @@ func (a *assembler) yamlText(k, outer int) (string, raise.Span) {
 		if text != "" {
 			span.End = at + len(text)
 		}
-		lines = append(lines, strings.Repeat(" ", max(0, indent-base))+text)
+		if text != "" {
+			text = strings.Repeat(" ", max(0, indent-base)) + text
+		}
+		lines = append(lines, text)
 	}
 	if span.End < span.Start {
 		span.End = span.Start

@@ -145,6 +145,13 @@ func (a *assembler) headerIndent(first int) int {
 // add makes an observation of the frames and the text above them, tied to what it is a cause of.
 func (a *assembler) add(first int, mark string, frames []raise.Frame) {
 	h := a.header(first, mark)
+	if a.style.name == "TAP" && h.message == "" {
+		return // no stack of a failed test
+	}
+	if reason, start, ok := rejected(h.message); ok {
+		from := h.span.End - len(h.message) + start
+		h.typ, h.message, h.span, frames = "", reason, raise.Span{Start: from, End: from + len(reason)}, nil
+	}
 	o := raise.Observation{Type: h.typ, Code: h.code, Message: h.message, Span: h.span, Frames: frames, Of: -1,
 		Form: a.style.name, Language: "JavaScript"}
 	o.Cut = strings.HasSuffix(o.Message, "…") || strings.HasSuffix(o.Message, "...") || strings.Contains(o.Message, "***")
@@ -155,6 +162,8 @@ func (a *assembler) add(first int, mark string, frames []raise.Frame) {
 	}
 	if h.excerpt.Line > 0 {
 		a.source(o.Frames, h.excerpt.Line, h.excerpt.Source)
+	} else if h.excerpt.Source != "" && len(o.Frames) > 0 {
+		o.Frames[0].Source = h.excerpt.Source
 	}
 	a.tie(&o, h)
 	a.out = append(a.out, o)
