@@ -166,9 +166,27 @@ func (v *env) textOf(e *expr.Expr) *expr.Expr {
 func (w *walker) makesOf(value *expr.Expr, v *env) {
 	for _, e := range alternatives(v.text(value)) {
 		if (e.Is(expr.Error) || Textual(e)) && len(w.makes) < maxAlternatives {
-			w.makes = append(w.makes, e)
+			w.makes = append(w.makes, v.outside(e, 0))
 		}
 	}
+}
+
+// outside writes an expression for those who do not see the function's local names: each is replaced by what it was computed from,
+// where that is certain.
+func (v *env) outside(e *expr.Expr, depth int) *expr.Expr {
+	if depth > 4 {
+		return e
+	}
+	return e.Map(func(x *expr.Expr) *expr.Expr {
+		if !x.Is(expr.Name) {
+			return x
+		}
+		d := v.get(x.Text)
+		if d == nil || len(d.values) != 1 || !v.still(d.needs) || d.values[0] == nil {
+			return x
+		}
+		return v.outside(d.values[0], depth+1)
+	})
 }
 
 // fill gives a site what reaches it.
