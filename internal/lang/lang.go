@@ -18,6 +18,8 @@ import (
 type Language struct {
 	// Name is the language's name as go-enry spells it.
 	Name string
+	// Family is shared by languages whose files import each other and name each other's types and functions; empty: it is alone.
+	Family string
 	// Version is the version of the extractor: cached facts of another version are not used. Raise it with every change that
 	// changes what it says about a file.
 	Version int

@@ -43,7 +43,7 @@ func (g *Graph) Callers(file, function int, outline func(file int, names ...stri
 	outlines := make([]*raise.Facts, len(g.l.files))
 	namesakes := 0
 	for i := range g.l.files {
-		if g.l.files[i].Facts.Language != g.l.files[file].Facts.Language {
+		if g.l.family(g.l.files[i].Facts) != g.l.family(g.l.files[file].Facts) {
 			continue
 		}
 		outlines[i] = outline(i, target.Name, lastName(target.Owner))
@@ -94,7 +94,7 @@ func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, 
 		sym, ok := g.l.resolve(file, fn.Owner, c.Callee, 0)
 		only := false
 		if !ok && alone {
-			sym, ok = g.l.method(g.l.files[file].Facts.Language, c.Callee)
+			sym, ok = g.l.method(g.l.family(g.l.files[file].Facts), c.Callee)
 			only = true
 		}
 		if ok && sym.file == targetFile && sym.function == target {

@@ -28,7 +28,7 @@ func (l *linker) callee(file int, owner, path string) (symbol, bool) {
 	if sym, ok := l.resolve(file, owner, path, 0); ok {
 		return sym, true
 	}
-	return l.method(l.files[file].Facts.Language, path)
+	return l.method(l.family(l.files[file].Facts), path)
 }
 
 // makes lists the errors that a function makes of arguments.

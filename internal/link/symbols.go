@@ -3,6 +3,7 @@ package link
 import (
 	"strings"
 
+	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
@@ -62,7 +63,7 @@ func (l *linker) indexFile(i int) {
 			names[name] = sym
 		}
 		if f.Functions[j].Owner != "" {
-			key := f.Language + "\x00" + f.Functions[j].Name
+			key := l.family(f) + "\x00" + f.Functions[j].Name
 			l.symbols.methods[key] = append(l.symbols.methods[key], sym)
 		}
 	}
@@ -72,14 +73,14 @@ func (l *linker) indexFile(i int) {
 	for j := range f.Types {
 		t := &f.Types[j]
 		names[t.Name] = symbol{file: i, typ: t, function: -1}
-		key := f.Language + "\x00" + lastName(t.Name)
+		key := l.family(f) + "\x00" + lastName(t.Name)
 		l.symbols.types[key] = append(l.symbols.types[key], names[t.Name])
 	}
 	if g == nil {
 		return
 	}
 	if g.Scope != nil {
-		scope := f.Language + "\x00" + g.Scope(l.files[i].Path, f)
+		scope := l.family(f) + "\x00" + g.Scope(l.files[i].Path, f)
 		l.symbols.scopeOf[i] = scope
 		shared := l.symbols.scopes[scope]
 		if shared == nil {
@@ -93,7 +94,7 @@ func (l *linker) indexFile(i int) {
 		}
 	}
 	for rank, m := range g.Modules(l.files[i].Path, f) {
-		key := f.Language + "\x00" + m
+		key := l.family(f) + "\x00" + m
 		l.symbols.modules[key] = append(l.symbols.modules[key], module{i, rank})
 	}
 }
@@ -141,7 +142,7 @@ func (l *linker) find(file int, owner, path string, depth int) (symbol, bool) {
 		return l.member(file, owner, rest, head == "super", depth+1)
 	}
 	if sym, ok := l.symbols.files[file][path]; ok {
-		return sym, true
+		return l.meant(file, owner, path, sym, depth), true
 	}
 	if sym, ok := l.shared(file, path); ok {
 		return sym, true
@@ -153,6 +154,27 @@ func (l *linker) find(file int, owner, path string, depth int) (symbol, bool) {
 		}
 	}
 	return l.imported(file, path, depth)
+}
+
+// meant follows a value that is only another name for something, as the name under which a module exports what it defines.
+func (l *linker) meant(file int, owner, path string, sym symbol, depth int) symbol {
+	if sym.value == nil || !sym.value.Value.Is(expr.Name) && !sym.value.Value.Is(expr.Attr) {
+		return sym
+	}
+	if other := l.path(sym.value.Value); other != "" && other != path {
+		if target, ok := l.resolve(file, owner, other, depth+1); ok {
+			return target
+		}
+	}
+	return sym
+}
+
+// family names the languages that a file's names are shared with.
+func (l *linker) family(f *raise.Facts) string {
+	if g := l.languages[f.Language]; g != nil && g.Family != "" {
+		return g.Family
+	}
+	return f.Language
 }
 
 // imported looks a path up through the imports of a file.
@@ -181,7 +203,7 @@ func (l *linker) imported(file int, path string, depth int) (symbol, bool) {
 		if name == "" {
 			continue
 		}
-		for _, target := range l.modules(f.Language, g.Imported(l.files[file].Path, *imp), l.files[file].Path) {
+		for _, target := range l.modules(l.family(f), g.Imported(l.files[file].Path, *imp), l.files[file].Path) {
 			if target == file {
 				continue
 			}

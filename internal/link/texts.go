@@ -193,9 +193,53 @@ func bind(text *expr.Expr, params []raise.Param, args []*expr.Expr) *expr.Expr {
 			}
 		case expr.Call, expr.Format, expr.Tuple, expr.List:
 			return spliced(e)
+		case expr.Attr:
+			return entryOf(e)
+		case expr.Or, expr.Coalesce:
+			return present(e)
 		}
 		return e
 	})
+}
+
+// entryOf is the member of an object that was handed over as a literal: the entry of that name, or nothing.
+func entryOf(e *expr.Expr) *expr.Expr {
+	object := e.Arg(0)
+	if !object.Is(expr.Map) || object.Text != "" {
+		return e
+	}
+	for i := len(object.Args) - 1; i >= 0; i-- {
+		switch a := object.Args[i]; {
+		case a.Is(expr.Keyword) && a.Text == e.Text:
+			return a.Arg(0)
+		case !a.Is(expr.Keyword):
+			return e // an entry that may have any name
+		}
+	}
+	return expr.New(expr.Null, "undefined")
+}
+
+// present is what is left of a or b, or of a ?? b, when it is known that something is absent, or that a text is there.
+func present(e *expr.Expr) *expr.Expr {
+	var args []*expr.Expr
+	for _, a := range e.Args {
+		if a.Is(expr.Null) {
+			continue
+		}
+		args = append(args, a)
+		if a.Is(expr.String) && (a.Text != "" || e.Is(expr.Coalesce)) || a.Is(expr.Interp) || a.Is(expr.Format) {
+			break
+		}
+	}
+	switch {
+	case len(args) == len(e.Args):
+		return e
+	case len(args) == 0:
+		return e.Args[len(e.Args)-1]
+	case len(args) == 1:
+		return args[0]
+	}
+	return expr.New(e.Op, e.Text, args...)
 }
 
 // spliced puts the elements of a spread tuple that was just bound in its place.

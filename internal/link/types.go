@@ -18,7 +18,7 @@ func (l *linker) construct(file int, owner string, typ *expr.Expr, name string, 
 			switch {
 			case sym.typ != nil:
 				if m, own := l.ofType(sym, args, 0); own || text == nil {
-					m.typ = name
+					m.typ = ownName(sym.typ, name)
 					return l.inFile(m, file)
 				}
 			case sym.value != nil && sym.value.Value.Is(expr.Error):
@@ -35,6 +35,14 @@ func (l *linker) construct(file int, owner string, typ *expr.Expr, name string, 
 		m.unknown = UnknownForeign
 	}
 	return []made{m}
+}
+
+// ownName is the name that a type has where it is defined, which the raising file may know by another one.
+func ownName(t *raise.Type, name string) string {
+	if own := lastName(t.Name); own != "" && own != "default" {
+		return own
+	}
+	return name
 }
 
 // inFile says in which file the names of a message of a type are looked up. Arguments come from the raising file, the class's

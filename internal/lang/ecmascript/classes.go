@@ -215,7 +215,7 @@ func (f *file) constructorType(name, base string, index int) raise.Type {
 
 // construction reads a constructor.
 func (f *file) construction(n, index int, typ *raise.Type) {
-	typ.Params = f.facts.Functions[index].Params
+	typ.Params = optional(f.facts.Functions[index].Params)
 	f.parameterProperties(n, typ)
 	b := newBody(f, n, index)
 	b.quiet = &constructor{}
@@ -224,12 +224,12 @@ func (f *file) construction(n, index int, typ *raise.Type) {
 	for _, i := range b.quiet.supers {
 		args := make([]*expr.Expr, 0, len(b.sites[i].Args))
 		for _, a := range b.sites[i].Args {
-			args = append(args, selfed(a))
+			args = append(args, selfed(expanded(a, b.sites[i].Defs, 0)))
 		}
 		typ.Super = mergeArgs(typ.Super, args)
 	}
 	for _, p := range b.quiet.fields {
-		value := selfed(b.sites[p.probe].Message)
+		value := selfed(expanded(b.sites[p.probe].Message, b.sites[p.probe].Defs, 0))
 		name := "self." + p.name
 		if j := slices.IndexFunc(typ.Fields, func(d raise.Def) bool { return d.Name == name }); j >= 0 {
 			typ.Fields[j].Value = either(typ.Fields[j].Value, value)
@@ -237,6 +237,35 @@ func (f *file) construction(n, index int, typ *raise.Type) {
 		}
 		typ.Fields = append(typ.Fields, raise.Def{Name: name, Value: value, Line: p.line})
 	}
+}
+
+// optional gives parameters without a default the value that they have where no argument is given.
+func optional(params []raise.Param) []raise.Param {
+	out := slices.Clone(params)
+	for i := range out {
+		if out[i].Default == nil && !out[i].Variadic {
+			out[i].Default = expr.New(expr.Null, "undefined")
+		}
+	}
+	return out
+}
+
+// expanded writes an expression without the local names of the constructor: each is replaced by what it was computed from.
+func expanded(e *expr.Expr, defs []raise.Def, depth int) *expr.Expr {
+	if depth > 4 {
+		return e
+	}
+	return e.Map(func(x *expr.Expr) *expr.Expr {
+		if !x.Is(expr.Name) {
+			return x
+		}
+		for _, d := range defs {
+			if d.Name == x.Text {
+				return expanded(d.Value, defs, depth+1)
+			}
+		}
+		return x
+	})
 }
 
 // parameterProperties keeps TypeScript's parameters that are members: constructor(readonly code: string).

@@ -45,7 +45,7 @@ func TSX() *lang.Language {
 
 func language(name string, grammar unsafe.Pointer, extensions ...string) *lang.Language {
 	return &lang.Language{
-		Name: name, Version: version, Extensions: extensions, Spelling: spelling(),
+		Name: name, Family: "ECMAScript", Version: version, Extensions: extensions, Spelling: spelling(),
 		NewExtractor: func() lang.Extractor { return newExtractor(name, grammar) },
 		Modules:      modules, Imported: imported, Render: render, Bases: bases,
 		Parses: func(code string) bool { return parses(grammar, code) },

@@ -288,7 +288,7 @@ func raisingName(name string) bool {
 		switch w {
 		case "fail", "failed", "failure", "err", "error", "errors", "raise", "throw", "throws", "die", "abort", "panic", "fatal", "warn", "warning",
 			"assert", "invariant", "check", "ensure", "exit", "usage", "invalid", "bad", "reject", "exception", "bug", "croak", "complain",
-			"unreachable", "unsupported", "unexpected", "deprecate", "deprecated", "boom":
+			"bail", "bailout", "unreachable", "unsupported", "unexpected", "deprecate", "deprecated", "boom":
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package ecmascript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -31,6 +32,11 @@ func bases(name string) []string {
 // render is the text that the runtime prints for an error of a type that the repository does not define.
 func render(name string, args []*expr.Expr) *expr.Expr {
 	args = positional(args)
+	for i, a := range args {
+		if a.Is(expr.Null) && a.Text != "null" {
+			args = append(slices.Clone(args[:i]), append([]*expr.Expr{nil}, args[i+1:]...)...) // undefined is as if it were not given
+		}
+	}
 	switch name {
 	case "AggregateError":
 		return argument(args, 1)
@@ -80,6 +86,9 @@ func messageArgument(args []*expr.Expr) *expr.Expr {
 		}
 	}
 	for _, a := range args {
+		if a == nil {
+			continue
+		}
 		if a.Is(expr.Name) || a.Is(expr.Attr) || a.Is(expr.Call) || a.Is(expr.Cond) || a.Is(expr.Or) || a.Is(expr.Alt) {
 			return a
 		}
@@ -118,9 +127,9 @@ func pure(method string) bool {
 	return false
 }
 
-// spelling prints built expressions.
+// spelling prints built expressions. There are two words for an absent value, so that each is printed as it was written.
 func spelling() expr.Spelling {
-	return expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "null", True: "true", False: "false", Len: "%.length",
+	return expr.Spelling{And: " && ", Or: " || ", Not: "!", True: "true", False: "false", Len: "%.length",
 		In: "% in %", NotIn: "!(% in %)", Is: "===", IsNot: "!==", Equal: "===", NotEqual: "!==", TypeTest: "% instanceof %",
 		Cond: "% ? % : %", New: "new ", Coalesce: " ?? ", QuoteChar: '\''}
 }
