@@ -108,6 +108,11 @@ func (b *body) finish() {
 		if s.Message.Is(expr.Null) {
 			s.Message = nil
 		}
+		b.function = s.Function
+		s.Message = b.calling(s.Message, 0)
+		for j, a := range s.Args {
+			s.Args[j] = b.calling(a, 0)
+		}
 		if b.bound[i] != "" && s.Function == raise.NoFunction {
 			s.Declared = b.bound[i]
 			b.facts.Values = append(b.facts.Values, raise.Value{Name: s.Declared, Line: s.Line, Site: -1,

@@ -352,7 +352,7 @@ func (f *file) sentenceAt(n, depth int) bool {
 	case kString:
 		return proseLike(t.text(n))
 	case kTemplate:
-		return t.child(n, kSubstitution) >= 0 && letters(t.text(n)) > 3 || proseLike(t.text(n))
+		return f.templateSentence(n)
 	case kBinary, kTernary, kParenthesized, kArray:
 		for c := t.first(n); c >= 0; c = t.next(c, n) {
 			if f.sentenceAt(c, depth+1) {
@@ -373,6 +373,22 @@ func (f *file) sentenceAt(n, depth int) bool {
 		}
 	}
 	return false
+}
+
+// templateSentence is sentenceAt for a template: its literal parts decide.
+func (f *file) templateSentence(n int) bool {
+	t := &f.tree
+	at := t.start(n) + 1
+	for c := t.first(n); c >= 0; c = t.next(c, n) {
+		if t.kind(c) == kSubstitution {
+			if part := f.src[at:t.start(c)]; proseLike(part) || letters(part) > 3 {
+				return true
+			}
+			at = t.end(c)
+		}
+	}
+	part := f.src[min(at, t.end(n)):t.end(n)]
+	return proseLike(part) || at > t.start(n)+1 && letters(part) > 3
 }
 
 // hasText reports whether one of the arguments is a literal text.

@@ -1,6 +1,7 @@
 package ecmascript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -227,6 +228,30 @@ func (b *body) lexical(path string) string {
 		}
 	}
 	return path
+}
+
+// calling names message functions that only the functions around a site can see as link finds them; what is shown stays.
+func (b *body) calling(e *expr.Expr, depth int) *expr.Expr {
+	if e == nil || depth > expr.Depth {
+		return e
+	}
+	out := e
+	for i, a := range e.Args {
+		part := b.calling(a, depth+1)
+		if i == 0 && e.Op == expr.Call && a.Is(expr.Name) {
+			if name := b.lexical(a.Text); name != a.Text {
+				part = &expr.Expr{Op: expr.Name, Text: name, Src: a.Src}
+			}
+		}
+		if part == a {
+			continue
+		}
+		if out == e {
+			out = &expr.Expr{Op: e.Op, Text: e.Text, Args: slices.Clone(e.Args), Src: e.Src}
+		}
+		out.Args[i] = part
+	}
+	return out
 }
 
 func (b *body) localFunction(name string) bool {
