@@ -12,6 +12,9 @@ var ErrNoRoom = errors.New("room 0 cannot be used: 0 marks a metadata slot that 
 // ErrAborted is the reason of a room that its caller gave up.
 var ErrAborted = errors.New("room was aborted by its caller")
 
+// ErrSucceeded is why the context of a room that succeeded has ended.
+var ErrSucceeded = errors.New("room has succeeded")
+
 // StateNameError reports a word that names no state.
 type StateNameError struct{ Name string }
 

@@ -41,22 +41,22 @@ func TestLeast(t *testing.T) {
 
 func TestOpenRefusals(t *testing.T) {
 	tab := NewTable(Options{Max: 2})
-	if err := tab.Open(0); !errors.Is(err, ErrNoRoom) {
+	if _, err := tab.Open(0); !errors.Is(err, ErrNoRoom) {
 		t.Errorf("room 0: %v", err)
 	}
-	must(t, tab.Open(7))
+	open(t, tab, 7)
 	tab.Advance(7, WaitingForInput)
 	var dup *DuplicateError
-	if err := tab.Open(7); !errors.As(err, &dup) || dup.Room != 7 || dup.State != WaitingForInput {
+	if _, err := tab.Open(7); !errors.As(err, &dup) || dup.Room != 7 || dup.State != WaitingForInput {
 		t.Errorf("second open of 7: %v", err)
 	}
-	must(t, tab.Open(8))
+	open(t, tab, 8)
 	var full *FullError
-	if err := tab.Open(9); !errors.As(err, &full) || full.Max != 2 {
+	if _, err := tab.Open(9); !errors.As(err, &full) || full.Max != 2 {
 		t.Errorf("third room of two: %v", err)
 	}
 	_ = tab.Close(8)
-	must(t, tab.Open(9)) // a closed room makes space
+	open(t, tab, 9) // a closed room makes space
 }
 
 // Reports about rooms that are not open must not bring one into being.
@@ -81,7 +81,7 @@ func TestUnknownRoomIsLeftAlone(t *testing.T) {
 
 func TestFirstReasonIsKeptAndHandedOutOnce(t *testing.T) {
 	tab := NewTable(Options{})
-	must(t, tab.Open(1))
+	open(t, tab, 1)
 	first, second := errors.New("first"), errors.New("second")
 	if !tab.Fail(1, first) {
 		t.Fatal("the first failure was not taken")
@@ -104,7 +104,7 @@ func TestFirstReasonIsKeptAndHandedOutOnce(t *testing.T) {
 
 func TestSuccessMayStillFail(t *testing.T) {
 	tab := NewTable(Options{})
-	must(t, tab.Open(1))
+	open(t, tab, 1)
 	tab.Advance(1, Success)
 	must(t, tab.Wait(context.Background(), 1))
 	reason := errors.New("metadata of another room")
@@ -118,7 +118,7 @@ func TestSuccessMayStillFail(t *testing.T) {
 
 func TestCloseOfAnUnfinishedRoomWakesWaiters(t *testing.T) {
 	tab := NewTable(Options{})
-	must(t, tab.Open(1))
+	open(t, tab, 1)
 	got := make(chan error, 1)
 	go func() { got <- tab.Wait(context.Background(), 1) }()
 	// Wait may look the room up before or after Close; both must end, with the reason or as unknown.
@@ -132,7 +132,7 @@ func TestCloseOfAnUnfinishedRoomWakesWaiters(t *testing.T) {
 
 func TestWaitHonoursContext(t *testing.T) {
 	tab := NewTable(Options{})
-	must(t, tab.Open(1))
+	open(t, tab, 1)
 	cause := errors.New("caller left")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(cause)
@@ -149,7 +149,7 @@ func TestExpire(t *testing.T) {
 		Stay: map[State]time.Duration{Bootstrapping: 10 * time.Second, WaitingForInput: 20 * time.Second},
 	})
 	for id := ID(1); id <= 4; id++ {
-		must(t, tab.Open(id))
+		open(t, tab, id)
 	}
 	now = now.Add(9 * time.Second)
 	tab.Advance(2, WaitingForInput)
@@ -199,6 +199,31 @@ func TestStateTextRoundTrip(t *testing.T) {
 	if got := State(9).String(); got != "State(9)" {
 		t.Errorf("State(9) prints %s", got)
 	}
+}
+
+// The context of a room ends with it, and says why.
+func TestContextEndsWithTheRoom(t *testing.T) {
+	tab := NewTable(Options{})
+	won, lost := open(t, tab, 1), open(t, tab, 2)
+	tab.Advance(1, Transferring)
+	if won.Err() != nil || lost.Err() != nil {
+		t.Fatal("a context ended before its room")
+	}
+	reason := errors.New("peer is gone")
+	tab.Advance(1, Success)
+	tab.Fail(2, reason)
+	if !errors.Is(context.Cause(won), ErrSucceeded) || !errors.Is(context.Cause(lost), reason) {
+		t.Errorf("causes: %v, %v", context.Cause(won), context.Cause(lost))
+	}
+}
+
+func open(t *testing.T, tab *Table, id ID) context.Context {
+	t.Helper()
+	ctx, err := tab.Open(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ctx
 }
 
 func must(t *testing.T, err error) {

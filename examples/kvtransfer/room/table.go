@@ -30,12 +30,13 @@ type Table struct {
 	rooms map[ID]*entry
 }
 
-// entry is one open room. The table's mutex guards it; done is closed when state first becomes terminal.
+// entry is one open room. The table's mutex guards its fields.
 type entry struct {
 	state  State
 	since  time.Time // when state was reached
 	reason error     // why it failed; nil otherwise
-	done   chan struct{}
+	ctx    context.Context
+	end    context.CancelCauseFunc // of ctx, called when state first becomes terminal
 }
 
 // NewTable returns an empty table.
@@ -56,21 +57,23 @@ func NewTable(o Options) *Table {
 	return t
 }
 
-// Open makes a room in state Bootstrapping. The error is ErrNoRoom, a *DuplicateError or a *FullError.
-func (t *Table) Open(id ID) error {
+// Open makes a room in state Bootstrapping. The context ends when the room does; its cause is the reason of a failure, or
+// ErrSucceeded. The error is ErrNoRoom, a *DuplicateError or a *FullError.
+func (t *Table) Open(id ID) (context.Context, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if id == 0 {
-		return ErrNoRoom
+		return nil, ErrNoRoom
 	}
 	if e, ok := t.rooms[id]; ok {
-		return &DuplicateError{Room: id, State: e.state}
+		return nil, &DuplicateError{Room: id, State: e.state}
 	}
 	if len(t.rooms) >= t.max {
-		return &FullError{Room: id, Max: t.max}
+		return nil, &FullError{Room: id, Max: t.max}
 	}
-	t.rooms[id] = &entry{state: Bootstrapping, since: t.now(), done: make(chan struct{})}
-	return nil
+	ctx, end := context.WithCancelCause(context.Background())
+	t.rooms[id] = &entry{state: Bootstrapping, since: t.now(), ctx: ctx, end: end}
+	return ctx, nil
 }
 
 // Advance tells a room to be in state s, by the rules of [Next], and returns the state it is in then. A room that is not open
@@ -105,8 +108,11 @@ func (t *Table) set(e *entry, s State) {
 	if e.state == s {
 		return
 	}
-	if s.Terminal() && !e.state.Terminal() {
-		close(e.done)
+	switch {
+	case s == Success:
+		e.end(ErrSucceeded)
+	case s == Failed:
+		e.end(e.reason) // without effect where the room had succeeded
 	}
 	e.state, e.since = s, t.now()
 }
@@ -131,7 +137,7 @@ func (t *Table) Wait(ctx context.Context, id ID) error {
 		return &UnknownError{Room: id}
 	}
 	select {
-	case <-e.done:
+	case <-e.ctx.Done():
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}

@@ -112,9 +112,7 @@ func (c *Conn) space(n int) []byte {
 // slices of buffers are shortened on the way.
 func (c *Conn) Into(buffers [][]byte) error {
 	c.deadline()
-	n, err := c.reader.read(c, buffers)
-	c.read.Add(n)
-	if err != nil {
+	if err := c.reader.read(c, buffers); err != nil {
 		return c.lost(receiving, err)
 	}
 	return nil

@@ -2,15 +2,14 @@ package wire
 
 import "io"
 
-// readEach fills the buffers one after the other and returns how many bytes it read.
-func readEach(r io.Reader, buffers [][]byte) (int64, error) {
-	var total int64
+// readEach fills the buffers one after the other.
+func (c *Conn) readEach(buffers [][]byte) error {
 	for _, b := range buffers {
-		n, err := io.ReadFull(r, b)
-		total += int64(n)
+		n, err := io.ReadFull(c.conn, b)
+		c.read.Add(int64(n))
 		if err != nil {
-			return total, err
+			return err
 		}
 	}
-	return total, nil
+	return nil
 }

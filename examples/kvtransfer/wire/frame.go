@@ -13,10 +13,12 @@ const Version = 1
 
 // Bounds of a frame. MaxData is also the most that a sender puts into one; smaller frames let an abort through sooner.
 const (
-	headerLen  = 16
-	entryLen   = 16
-	MaxCopies  = 1024     // entries of a data frame; what one scattered read can take
-	MaxData    = 16 << 20 // bytes of a data frame, with its table
+	headerLen = 16
+	entryLen  = 16
+	MaxCopies = 1024     // entries of a data frame; what one scattered read can take
+	MaxData   = 16 << 20 // bytes of a data frame, with its table
+	// MaxPayload is how many bytes of data fit into a frame with the largest table.
+	MaxPayload = MaxData - MaxCopies*entryLen
 	maxControl = 1 << 20  // bytes of most control frames
 	maxLarge   = 16 << 20 // bytes of REGISTER and INFO, which carry lists
 	maxSmall   = 64       // bytes of frames without text or lists

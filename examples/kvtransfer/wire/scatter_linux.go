@@ -21,16 +21,15 @@ type scatterer struct {
 	try     func(fd uintptr) bool
 }
 
-// read fills the buffers from c and returns how many bytes it read. The slices of buffers are consumed.
-func (s *scatterer) read(c *Conn, buffers [][]byte) (int64, error) {
+// read fills the buffers from c. The slices of buffers are consumed.
+func (s *scatterer) read(c *Conn, buffers [][]byte) error {
 	if c.raw == nil {
-		return readEach(c.conn, buffers)
+		return c.readEach(buffers)
 	}
 	if s.try == nil {
 		s.try = s.attempt
 	}
 	s.buffers = buffers
-	var total int64
 	for len(s.buffers) > 0 {
 		s.aim()
 		err := c.raw.Read(s.try)
@@ -41,13 +40,13 @@ func (s *scatterer) read(c *Conn, buffers [][]byte) (int64, error) {
 			err = io.ErrUnexpectedEOF
 		}
 		if err != nil {
-			return total, err
+			return err
 		}
-		total += int64(s.n)
+		c.read.Add(int64(s.n))
 		s.advance(s.n)
 	}
 	clear(s.window)
-	return total, nil
+	return nil
 }
 
 // aim chooses the buffers of the next call.
