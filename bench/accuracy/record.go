@@ -173,6 +173,11 @@ func wherefore(format string, a ...any) (err error) {`, 1)
 // maxSite is how many records of one line are kept.
 const maxSite = 25
 
+// instrumented reports whether a file is one that was changed: its lines are not those of the sources.
+func instrumented(path string) bool {
+	return strings.HasSuffix(path, "/fmt/errors.go") || strings.HasSuffix(path, "/errors/errors.go")
+}
+
 // readGoLog reads the lines that the instrumented functions printed.
 func readGoLog(path, src string) ([]record, error) {
 	f, err := os.Open(path)
@@ -186,7 +191,7 @@ func readGoLog(path, src string) ([]record, error) {
 	for {
 		line, err := in.ReadString('\n')
 		fields := strings.Fields(line)
-		if len(fields) == 4 && fields[0] == "@wherefore" && strings.HasPrefix(fields[1], src+"/") && !strings.HasSuffix(fields[1], "fmt/errors.go") {
+		if len(fields) == 4 && fields[0] == "@wherefore" && strings.HasPrefix(fields[1], src+"/") && !instrumented(fields[1]) {
 			text, bad := hex.DecodeString(fields[3])
 			place := fields[1] + ":" + fields[2]
 			if bad == nil && !seen[place+string(text)] && perLine[place] < maxSite && strings.TrimSpace(string(text)) != "" {

@@ -129,6 +129,47 @@ func (v *env) resolve(e *expr.Expr, depth int) *expr.Expr {
 		return v.rebuild(e, depth, 0, len(e.Args))
 	case expr.Error:
 		return v.rebuild(e, depth, 1, len(e.Args))
+	case expr.Index:
+		if len(e.Args) == 2 {
+			return v.entry(e, e.Args[0], e.Args[1])
+		}
+	case expr.Call:
+		// table.get(key) and table.get(key, default)
+		if callee := e.Arg(0); callee.Is(expr.Attr) && callee.Text == "get" && len(e.Args) >= 2 {
+			return v.entry(e, callee.Arg(0), e.Args[1], e.Args[2:]...)
+		}
+	}
+	return e
+}
+
+// entry is what a table of texts that a local name holds may give for a key: the entry of a literal key, any of them otherwise, or
+// one of the others. e stays where that is not known.
+func (v *env) entry(e, table, key *expr.Expr, others ...*expr.Expr) *expr.Expr {
+	if !table.Is(expr.Map) {
+		d := v.get(table.Path())
+		if d == nil || len(d.values) != 1 || !d.values[0].Is(expr.Map) {
+			return e
+		}
+		table = d.values[0]
+	}
+	var all []*expr.Expr
+	for _, a := range table.Args {
+		value := a.Arg(len(a.Args) - 1)
+		if !a.Is(expr.Keyword) && !a.Is(expr.Entry) || !Textual(value) {
+			return e
+		}
+		if a.Is(expr.Keyword) && key.Is(expr.String) && key.Text == a.Text || a.Is(expr.Entry) && expr.Equal(key, a.Arg(0)) {
+			return value
+		}
+		all = append(all, value)
+	}
+	for _, o := range others {
+		if Textual(o) {
+			all = append(all, o)
+		}
+	}
+	if one := alt(all); one != nil {
+		return one
 	}
 	return e
 }

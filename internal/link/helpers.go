@@ -151,9 +151,9 @@ func usesParams(s *raise.Site, params []raise.Param) bool {
 			return !used
 		})
 	}
-	look(s.Message)
+	look(computed(s, s.Message))
 	for _, a := range s.Args {
-		look(a)
+		look(computed(s, a))
 	}
 	return used
 }
@@ -168,11 +168,11 @@ func (l *linker) lendTo(helper, j, at, file, i int, args []*expr.Expr) {
 	}
 	bound := make([]*expr.Expr, 0, len(s.Args))
 	for _, a := range s.Args {
-		bound = append(bound, bind(a, fn.Params, args))
+		bound = append(bound, bind(computed(s, a), fn.Params, args))
 	}
 	var text *expr.Expr
 	if s.Message != nil {
-		text = bind(s.Message, fn.Params, args)
+		text = bind(computed(s, s.Message), fn.Params, args)
 	}
 	via := l.place(file, i)
 	for _, m := range l.construct(helper, l.owner(helper, s.Function), s.Type, typeName(s), text, spread(bound)) {

@@ -36,6 +36,7 @@ func (e *evidence) fits(typ string) float64 {
 //
 //	bits      what literal words and kinds of values say, at most maxBits
 //	covered   the share of the message's letters and digits that are literal in the template
+//	fixed     the message is the template's text to the letter, and at least minFixed letters and digits long
 //	loose     the text was cut, redacted, or fits only with other white space
 //	type      what the type says
 //	located   a frame names the site's line
@@ -43,20 +44,25 @@ func (e *evidence) fits(typ string) float64 {
 // The weights were fitted on errors that really happened and on messages of other projects; bench/accuracy.md shows how often
 // answers of each probability are right.
 const (
-	weightBase    = -5.5
-	weightBits    = 0.39
-	weightCovered = 0.83
-	weightLoose   = -1.65
+	weightBase    = -4.4
+	weightBits    = 0.204
+	weightCovered = 4.4
+	weightLoose   = -1.1
+	weightFixed   = 2.5
 	weightType    = 0.5
 	weightLocated = 8
 	maxBits       = 30
+	minFixed      = 3
 )
 
 // prior is the probability that the best fitting template did print the message at all.
-func prior(h *Hit, covered, typeBits float64, located bool) float64 {
+func prior(h *Hit, fixed bool, covered, typeBits float64, located bool) float64 {
 	z := weightBase + weightBits*min(h.Bits+h.Fits, maxBits) + weightCovered*covered + weightType*typeBits
 	if h.Match.Cut || h.Match.Redacted || h.Match.Folded {
 		z += weightLoose
+	}
+	if fixed && !h.Match.Cut && !h.Match.Redacted && h.Match.Weight >= minFixed {
+		z = max(z, weightFixed)
 	}
 	if located {
 		z += weightLocated
@@ -70,6 +76,8 @@ type option struct {
 	hit  Hit
 	bits float64 // all evidence together
 	prob float64
+	// composed says that the errors that it wraps were looked up.
+	composed bool
 }
 
 // rank gives every option its probability: the prior of the best, shared among all by what each says more or less than the best.
@@ -99,7 +107,7 @@ func rank(options []option, e *evidence) []option {
 	if e.length > 0 {
 		covered = min(1, float64(top.hit.Match.Weight)/float64(e.length))
 	}
-	all := prior(&top.hit, covered, top.fitsType(e), top.located)
+	all := prior(&top.hit, top.variant.Template.HoleCount() == 0, covered, top.fitsType(e), top.located)
 	sum := 0.0
 	for i := range options {
 		sum += math.Exp2(max(options[i].bits-best, -60))

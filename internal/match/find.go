@@ -78,6 +78,7 @@ type job struct {
 	options Options
 	scope   scope
 	view    *paste.View
+	depth   int // of messages within messages
 }
 
 // result is an observation with the options that were weighed.
@@ -186,26 +187,13 @@ func better(a, b *result) bool { return a.options[0].bits > b.options[0].bits }
 func (j *job) message(text string, e *evidence, how message.How) ([]result, error) {
 	e.length = weight(text)
 	first, err := j.one(text, e, how)
-	if err != nil || len(first.options) == 0 {
-		if err == nil && len(e.frames) > 0 {
-			located, lerr := j.byFrames(text, e, how)
-			if lerr != nil || located != nil {
-				return []result{*located}, lerr
-			}
-		}
-		if err == nil {
-			return j.behindPrefix(text, e, how, first)
-		}
+	if err != nil {
 		return nil, err
 	}
-	if first.Decision == api.Refused {
-		inner, err := j.behindPrefix(text, e, how, first)
-		if err != nil || inner[0].certain() {
-			return inner, err
-		}
-		return []result{first}, nil
+	if first.certain() {
+		return j.chain(first, how)
 	}
-	return j.chain(first, how)
+	return j.behindPrefix(text, e, how, first)
 }
 
 // one answers a text as the message of one site.
@@ -216,8 +204,77 @@ func (j *job) one(text string, e *evidence, how message.How) (result, error) {
 	if err != nil {
 		return r, err
 	}
-	r.options = rank(options, e)
+	located, err := j.byFrames(text, e, how, options)
+	if err != nil {
+		return r, err
+	}
+	r.options = rank(append(options, located...), e)
+	if len(r.options) > 0 && r.options[0].prob < Certain && j.depth < maxLinks {
+		if err := j.compose(r.options, how); err != nil {
+			return r, err
+		}
+		r.options = rank(r.options, e)
+	}
 	return r, j.decide(&r, e)
+}
+
+// maxComposed is how many options have the errors that they wrap looked up.
+const maxComposed = 6
+
+// compose gives an option whose message ends with, or begins with, another error's text the weight of that text: "arg 1: value has
+// type int" is known by the site that prints "value has type {}" inside "arg {}: {err}".
+func (j *job) compose(options []option, how message.How) error {
+	j.depth++
+	defer func() { j.depth-- }()
+	seen := map[string]float64{}
+	for i := range options {
+		o := &options[i]
+		if i >= maxComposed || o.composed {
+			break
+		}
+		o.composed = true
+		for _, b := range o.hit.Match.Bindings {
+			h := o.variant.Template.Holes()[b.Hole]
+			if !holdsError(h) || weight(b.Value) < 4 {
+				continue
+			}
+			bits, known := seen[b.Value]
+			if !known {
+				saved := append([]Hit(nil), j.hits...)
+				inner, err := j.one(b.Value, &evidence{length: weight(b.Value)}, how)
+				if err != nil {
+					return err
+				}
+				j.hits = saved
+				if inner.certain() && inner.options[0].unit.File.Language == o.unit.File.Language {
+					bits = inner.options[0].hit.Bits
+				}
+				seen[b.Value] = bits
+			}
+			if bits > 0 {
+				o.hit.Bits += min(bits, maxBits)
+				o.hit.Match.Weight += weight(b.Value)
+			}
+		}
+	}
+	return nil
+}
+
+// holdsError reports whether a hole can hold the text of another error, by its kind or by what its expression is called.
+func holdsError(h *message.Hole) bool {
+	if h.Kind == message.Error {
+		return true
+	}
+	if h.Kind != message.Any {
+		return false
+	}
+	name := strings.ToLower(lastPart(h.Text))
+	for _, n := range []string{"e", "exc", "err", "error", "ex", "cause", "reason", "why", "msg", "message", "detail", "inst", "exception"} {
+		if name == n {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, "err") || strings.HasSuffix(name, "error")
 }
 
 // maxHits bounds the fitting templates whose sites are read from the catalog: those that say most.
@@ -246,12 +303,12 @@ func (j *job) expand(hits []Hit) ([]option, error) {
 	return out, nil
 }
 
-// byFrames answers a message that no template's words lead to, from the lines that the frames name: sites whose text is all
-// holes, or made elsewhere.
-func (j *job) byFrames(text string, e *evidence, how message.How) (*result, error) {
-	r := &result{Observation: api.Observation{Message: text, Candidates: []api.Candidate{}}}
+// byFrames lists the sites on the lines that the frames name, beyond those that are options already: sites whose text is all holes,
+// or made elsewhere.
+func (j *job) byFrames(text string, e *evidence, how message.How, options []option) ([]option, error) {
+	var out []option
 	for i, f := range e.frames {
-		if i >= 3 {
+		if i >= 3 || len(out) > 0 {
 			break
 		}
 		places, err := j.store.onLine(j.ctx, f, j.scope)
@@ -262,21 +319,18 @@ func (j *job) byFrames(text string, e *evidence, how message.How) (*result, erro
 			if tail(f.Path, p.unit.File.Path) < 2 && strings.Contains(slashed(f.Path), "/") && strings.Contains(p.unit.File.Path, "/") {
 				continue
 			}
-			m, ok := p.variant.Template.MatchIn(text, how)
-			if !ok && p.variant.Unknown == "" {
+			if slices.ContainsFunc(options, func(o option) bool { return o.unit.ID == p.unit.ID && o.site.Site == p.site.Site }) {
 				continue
 			}
-			r.options = append(r.options, option{place: p, hit: Hit{Template: -1, Match: m}})
-		}
-		if len(r.options) > 0 {
-			break
+			m, ok := p.variant.Template.MatchIn(text, how)
+			if !ok && p.variant.Unknown == "" && p.site.Kind != raise.KindReraise {
+				// The line says that this site raised, the text that it was another: the text of a type's own making, perhaps.
+				continue
+			}
+			out = append(out, option{place: p, hit: Hit{Template: -1, Match: m}})
 		}
 	}
-	if len(r.options) == 0 {
-		return nil, nil
-	}
-	r.options = rank(r.options, e)
-	return r, j.decide(r, e)
+	return out, nil
 }
 
 // maxPrefixes bounds how many leading parts of a chained message are taken away in search of a link that the catalog knows.

@@ -50,20 +50,28 @@ func render(name string, args []*expr.Expr) *expr.Expr {
 	return expr.New(expr.Binary, "+", text, expr.Str(")"))
 }
 
-// repr is what repr() prints of a value: a text in quotes, by its own text if that is known; the quote is the one that the text
-// does not hold itself.
+// repr is what repr() prints of a value: a text in quotes, by its own text if that is known. The quote is a double one if the text
+// holds a single one, which its values may bring.
 func repr(e *expr.Expr) *expr.Expr {
 	if !flow.Textual(e) {
 		return expr.New(expr.Interp, message.Brace, hole(e, "!r"))
 	}
-	quote := "'"
+	quoted := func(q string) *expr.Expr {
+		return expr.New(expr.Binary, "+", expr.New(expr.Binary, "+", expr.Str(q), e), expr.Str(q))
+	}
+	values, apostrophe := false, false
 	e.Walk(func(a *expr.Expr) bool {
-		if a.Is(expr.String) && strings.Contains(a.Text, "'") {
-			quote = `"`
-		}
+		values = values || a.Op != expr.String && a.Op != expr.Binary
+		apostrophe = apostrophe || a.Is(expr.String) && strings.Contains(a.Text, "'")
 		return !a.Is(expr.Call)
 	})
-	return expr.New(expr.Binary, "+", expr.New(expr.Binary, "+", expr.Str(quote), e), expr.Str(quote))
+	switch {
+	case apostrophe:
+		return quoted(`"`)
+	case values:
+		return expr.New(expr.Alt, "", quoted("'"), quoted(`"`))
+	}
+	return quoted("'")
 }
 
 func hole(e *expr.Expr, format string) *expr.Expr { return expr.New(expr.Hole, format, e) }
