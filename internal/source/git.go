@@ -1,277 +1,209 @@
 package source
 
 import (
+	"bufio"
 	"bytes"
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"net/url"
+	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
-// command prepares git: never a prompt, never a pager, no hooks or configuration of the repository that would run something.
-func command(ctx context.Context, dir string, args ...string) *exec.Cmd {
-	base := []string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "safe.directory=*", "-c", "core.quotePath=false"}
+// command prepares git. It never asks, pages, repairs or collects, and runs nothing that the repository names:
+//
+//   - hooks and file system monitors are switched off, replaced objects are not replaced (they would be filed under a wrong hash);
+//   - objects that a partial clone lacks are not fetched, and no transport is allowed but in fetching;
+//   - what would run filters or check signatures (show, log, diff, checkout) is not used at all; see differs for status.
+//
+// safe.directory is given up: it protects from what the above rules out, and would refuse the folders that containers mount.
+func command(ctx context.Context, dir, protocols string, args ...string) *exec.Cmd {
+	base := []string{"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "safe.directory=*",
+		"-c", "core.quotePath=false", "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "log.showSignature=false"}
 	c := exec.CommandContext(ctx, "git", append(base, args...)...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_ALLOW_PROTOCOL=http:https:ssh:file",
-		"GIT_NO_LAZY_FETCH=1", "LC_ALL=C", "GIT_ASKPASS=true", "GIT_SSH_COMMAND=ssh -oBatchMode=yes")
-	c.WaitDelay = 5 * time.Second
+	c.Env = append(outerEnvironment(), "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1",
+		"GIT_NO_REPLACE_OBJECTS=1", "GIT_ALLOW_PROTOCOL="+protocols, "LC_ALL=C", "PWD="+dir)
+	// git starts programs of its own (ssh, upload-pack): they form a group that is ended as a whole.
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+	c.WaitDelay = 2 * time.Second
 	return c
 }
 
-// git runs git and returns what it prints. Its complaint is in the error, in one line and without credentials.
+// noProtocol is no name of a transport: git allows none then.
+const noProtocol = "none"
+
+// outerEnvironment is the environment without what points git at a certain repository, as is set while a hook runs.
+func outerEnvironment() []string {
+	local := []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"GIT_NAMESPACE", "GIT_PREFIX", "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE", "GIT_REPLACE_REF_BASE", "GIT_IMPLICIT_WORK_TREE",
+		"GIT_INTERNAL_SUPER_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
+		"GIT_DEFAULT_HASH", "GIT_CONFIG", "GIT_TRACE", "GIT_EXTERNAL_DIFF"}
+	return slices.DeleteFunc(os.Environ(), func(e string) bool {
+		name, _, _ := strings.Cut(e, "=")
+		return slices.Contains(local, name)
+	})
+}
+
+// maxOutput bounds what is kept of git's output where it is kept as a whole; maxRecord bounds one record where it is streamed.
+const (
+	maxOutput = 64 << 20
+	maxRecord = 1 << 20
+)
+
+// git runs git on a local repository and returns what it prints. Its complaint is in the error, in one line without credentials.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
-	c := command(ctx, dir, args...)
-	var out, complaint bytes.Buffer
+	return run(command(ctx, dir, noProtocol, args...), ctx)
+}
+
+func run(c *exec.Cmd, ctx context.Context) (string, error) {
+	var out tail
+	var complaint tail
+	out.limit, complaint.limit = maxOutput, maxComplaint
 	c.Stdout, c.Stderr = &out, &complaint
-	err := c.Run()
-	if errors.Is(err, exec.ErrNotFound) {
-		return "", fmt.Errorf("git is not installed; it is needed to read repositories (a plain folder needs none)")
+	if err := c.Run(); err != nil {
+		return "", gitError(ctx, err, &complaint)
 	}
-	if ctx.Err() != nil {
-		return "", ctx.Err()
+	if out.cut {
+		return "", fmt.Errorf("%w: %s printed more than %d bytes", ErrGit, c.Args[len(c.Args)-1], maxOutput)
+	}
+	return string(out.data), nil
+}
+
+// records runs git on a local repository and hands out what it prints record by record, each ended by a NUL. The record is valid
+// during the call alone. An error of the function ends git.
+func records(ctx context.Context, dir string, each func(record []byte) error, args ...string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	c := command(ctx, dir, noProtocol, args...)
+	complaint := tail{limit: maxComplaint}
+	c.Stderr = &complaint
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
 	}
 	if err != nil {
-		return "", fmt.Errorf("%w: %s", ErrGit, oneLine(complaint.String(), err))
+		return gitError(ctx, err, &complaint)
 	}
-	return out.String(), nil
-}
-
-// oneLine is the last line of a complaint that says something.
-func oneLine(complaint string, err error) string {
-	lines := strings.Split(strings.TrimSpace(complaint), "\n")
-	for _, l := range slices.Backward(lines) {
-		if l = strings.TrimSpace(l); l != "" {
-			return withoutCredentials(strings.TrimPrefix(l, "fatal: "))
+	scan := bufio.NewScanner(out)
+	scan.Buffer(make([]byte, 64<<10), maxRecord)
+	scan.Split(splitNUL)
+	for scan.Scan() {
+		if err = each(scan.Bytes()); err != nil {
+			break
 		}
 	}
-	return err.Error()
+	if err = errors.Join(err, scan.Err()); err != nil {
+		cancel()
+		_ = c.Wait() // it was ended, and says so
+		return err
+	}
+	if err := c.Wait(); err != nil {
+		return gitError(ctx, err, &complaint)
+	}
+	return nil
 }
 
-func isURL(location string) bool {
-	if strings.Contains(location, "://") {
-		return true
+// splitNUL is a split function for records that are ended by a NUL. One without it is no record: git was cut off.
+func splitNUL(data []byte, atEOF bool) (int, []byte, error) {
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return i + 1, data[:i], nil
 	}
-	return regexp.MustCompile(`^[\w.-]+@[\w.-]+:[^\\]`).MatchString(location)
+	if atEOF && len(data) > 0 {
+		return 0, nil, io.ErrUnexpectedEOF
+	}
+	return 0, nil, nil
 }
 
-// withoutCredentials removes user and password from the URLs in a text.
-func withoutCredentials(s string) string {
-	return regexp.MustCompile(`(\w+://)[^/@\s]+@`).ReplaceAllString(s, "$1")
+// gitError says in one line why git failed.
+func gitError(ctx context.Context, err error, complaint *tail) error {
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return fmt.Errorf("%w: it is not installed, and is needed to read repositories (a plain folder needs none)", ErrGit)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return fmt.Errorf("%w: %s", ErrGit, complaint.line(err))
 }
 
-// clone fetches a URL into its folder of the cache and returns that. What was fetched before is brought up to date.
-func clone(ctx context.Context, location string, o Options) (string, error) {
-	if u, err := url.Parse(location); err == nil && strings.Contains(location, "://") && !slices.Contains([]string{"http", "https", "ssh", "file"}, u.Scheme) {
-		return "", fmt.Errorf("%s: repositories are read over https, http, ssh and file only", withoutCredentials(location))
+// maxComplaint bounds what is kept of a complaint: its end, where git says why it stopped.
+const maxComplaint = 8 << 10
+
+// tail is a writer that keeps the last bytes that were written.
+type tail struct {
+	data  []byte
+	limit int
+	cut   bool
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.data = append(t.data, p...)
+	if over := len(t.data) - t.limit; over > 0 {
+		t.cut = true
+		t.data = t.data[:copy(t.data, t.data[over:])]
 	}
-	if strings.HasPrefix(location, "-") {
-		return "", fmt.Errorf("%s is not a repository's address", location)
-	}
-	dir := cloneDir(location, o)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("clone %s: %w", withoutCredentials(location), err)
-	}
-	if _, err := git(ctx, dir, "init", "--quiet", "--bare"); err != nil {
-		return "", err
-	}
-	wanted := append([]string{"HEAD"}, o.Revisions...)
-	for i, rev := range wanted {
-		if strings.HasPrefix(rev, "-") || strings.ContainsAny(rev, " :") {
-			return "", fmt.Errorf("%s is not a revision", rev)
+	return len(p), nil
+}
+
+// line is what a complaint says in one line: that which git calls fatal or an error, otherwise the last.
+func (t *tail) line(err error) string {
+	last := ""
+	for line := range strings.Lines(string(t.data)) {
+		line = strings.TrimSpace(line)
+		if text, ok := strings.CutPrefix(line, "fatal: "); ok {
+			return withoutCredentials(text)
 		}
-		target := rev + ":refs/wherefore/" + strconv.Itoa(i)
-		_, err := git(ctx, dir, "fetch", "--quiet", "--depth=1", "--no-tags", "--force", "--", location, target)
-		if err != nil && i > 0 {
-			_, err = git(ctx, dir, "fetch", "--quiet", "--depth=1", "--force", "--", location, "refs/tags/"+rev+":refs/tags/"+rev)
-		}
-		if err != nil {
-			return "", fmt.Errorf("clone %s: %w", withoutCredentials(location), err)
+		if line != "" && !strings.HasPrefix(last, "error: ") {
+			last = line
 		}
 	}
-	if _, err := git(ctx, dir, "symbolic-ref", "HEAD", "refs/wherefore/0"); err != nil {
-		return "", err
+	if last == "" {
+		last = err.Error()
 	}
-	return dir, nil
+	return withoutCredentials(strings.TrimPrefix(last, "error: "))
 }
 
-// cloneDir is the folder of the cache that a URL is cloned to.
-func cloneDir(location string, o Options) string {
-	sum := sha256.Sum256([]byte(withoutCredentials(location)))
-	return filepath.Join(o.CacheDir, "repos", hex.EncodeToString(sum[:8])+".git")
-}
-
-// detect finds out whether a folder belongs to a git repository.
+// detect finds out whether the folder belongs to a git repository, and to which part of it.
 func (r *Repository) detect(ctx context.Context) error {
-	out, err := git(ctx, r.dir, "rev-parse", "--is-bare-repository", "--show-prefix", "--git-dir")
+	out, err := git(ctx, r.dir, "rev-parse", "--is-bare-repository", "--is-inside-git-dir", "--absolute-git-dir", "--show-prefix")
 	if err != nil {
-		if errors.Is(err, ErrGit) && strings.Contains(err.Error(), "not a git repository") || !hasGit(r.dir) {
+		if ctx.Err() == nil && (strings.Contains(err.Error(), "not a git repository") || !hasGit(r.dir)) {
 			return nil // a plain folder
 		}
 		return fmt.Errorf("%s: %w", r.location, err)
 	}
 	lines := strings.Split(out, "\n")
+	if len(lines) < 4 {
+		return fmt.Errorf("%s: %w: it says %q of the folder", r.location, ErrGit, out)
+	}
+	switch {
+	case lines[0] == "true" || lines[1] == "true":
+		// Of a git directory the objects are read; a folder inside one is a folder.
+		if !sameFolder(lines[2], r.dir) {
+			return nil
+		}
+		r.bare = true
+	case lines[3] != "":
+		if _, err := git(ctx, r.dir, "check-ignore", "-q", "."); err == nil {
+			return nil // what the repository ignores is not part of it
+		}
+		r.prefix = lines[3]
+	}
 	r.git = true
-	r.bare = lines[0] == "true"
-	if !r.bare && len(lines) > 1 {
-		r.prefix = lines[1]
-		if r.prefix != "" {
-			// A folder inside a work tree that git ignores is not part of the repository.
-			if _, err := git(ctx, r.dir, "check-ignore", "-q", "."); err == nil {
-				r.git, r.prefix = false, ""
-				return nil
-			}
-		}
+	if remote, err := git(ctx, r.dir, "remote", "get-url", "origin"); err == nil {
+		r.origin = withoutCredentials(strings.TrimSpace(remote))
 	}
-	remote, err := git(ctx, r.dir, "config", "--get", "remote.origin.url")
-	if err == nil {
-		r.remote = withoutCredentials(strings.TrimSpace(remote))
-	}
-	return nil
+	return ctx.Err()
 }
 
-func hasGit(dir string) bool {
-	for d := dir; ; d = filepath.Dir(d) {
-		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
-			return true
-		}
-		if filepath.Dir(d) == d {
-			return false
-		}
-	}
-}
-
-func (r *Repository) resolve(ctx context.Context, rev string) (Revision, error) {
-	wanted := rev
-	if rev == "" {
-		wanted = "HEAD"
-	}
-	if strings.HasPrefix(wanted, "-") {
-		return Revision{}, fmt.Errorf("%w %s", ErrUnknownRevision, rev)
-	}
-	out, err := git(ctx, r.dir, "rev-parse", "--verify", "--quiet", wanted+"^{commit}")
-	if err != nil && r.bare && rev != "" {
-		for i, v := range r.options.Revisions {
-			if v == rev {
-				out, err = git(ctx, r.dir, "rev-parse", "--verify", "--quiet", "refs/wherefore/"+strconv.Itoa(i+1)+"^{commit}")
-			}
-		}
-	}
-	if err != nil {
-		if ctx.Err() != nil {
-			return Revision{}, ctx.Err()
-		}
-		if rev != "" {
-			return Revision{}, r.unknownRevision(ctx, rev)
-		}
-		if r.bare {
-			return Revision{}, fmt.Errorf("%s: %w", r.location, ErrEmpty)
-		}
-		return Revision{Time: time.Now().UTC(), work: true}, nil // a work tree without a commit is read as a folder
-	}
-	v := Revision{Commit: strings.TrimSpace(out)}
-	head, err := git(ctx, r.dir, "show", "-s", "--format=%T %ct", v.Commit)
-	if err != nil {
-		return v, fmt.Errorf("%s: %w", r.location, err)
-	}
-	tree, at, _ := strings.Cut(strings.TrimSpace(head), " ")
-	seconds, err := strconv.ParseInt(at, 10, 64)
-	if err != nil {
-		return v, fmt.Errorf("%s: commit %s has no time", r.location, v.Commit)
-	}
-	v.Tree, v.Time = tree, time.Unix(seconds, 0).UTC()
-	if err := r.names(ctx, &v, rev); err != nil {
-		return v, err
-	}
-	if rev == "" && !r.bare {
-		status, err := git(ctx, r.dir, "status", "--porcelain", "--untracked-files=normal", "--ignore-submodules", "--", ".")
-		if err != nil {
-			return v, fmt.Errorf("%s: %w", r.location, err)
-		}
-		if status != "" {
-			v.Dirty, v.work, v.Tree = true, true, ""
-		}
-	}
-	return v, nil
-}
-
-// names lists the tags and branches of a commit, tags first, the newest version first.
-func (r *Repository) names(ctx context.Context, v *Revision, asked string) error {
-	out, err := git(ctx, r.dir, "for-each-ref", "--points-at", v.Commit, "--sort=-version:refname", "--format=%(refname)", "refs/tags", "refs/heads")
-	if err != nil {
-		return fmt.Errorf("%s: %w", r.location, err)
-	}
-	var branches []string
-	for _, ref := range strings.Fields(out) {
-		if tag, ok := strings.CutPrefix(ref, "refs/tags/"); ok {
-			v.Names = append(v.Names, tag)
-		} else {
-			branches = append(branches, strings.TrimPrefix(ref, "refs/heads/"))
-		}
-	}
-	v.Names = append(v.Names, branches...)
-	if asked != "" && slices.Contains(r.options.Revisions, asked) && !slices.Contains(v.Names, asked) && !strings.HasPrefix(v.Commit, asked) {
-		v.Names = append([]string{asked}, v.Names...)
-	}
-	return nil
-}
-
-// Tags lists the tags that fit a pattern of path.Match's kind, oldest version first.
-func (r *Repository) Tags(ctx context.Context, pattern string) ([]string, error) {
-	if !r.git {
-		return nil, fmt.Errorf("%s is a plain folder: it has no tags", r.location)
-	}
-	out, err := git(ctx, r.dir, "for-each-ref", "--sort=version:refname", "--format=%(refname:short)", "refs/tags/"+pattern)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.location, err)
-	}
-	return strings.Fields(out), nil
-}
-
-// unknownRevision names the tags nearest to what was asked for.
-func (r *Repository) unknownRevision(ctx context.Context, rev string) error {
-	out, err := git(ctx, r.dir, "for-each-ref", "--sort=-version:refname", "--format=%(refname:short)", "refs/tags", "refs/heads")
-	if err != nil {
-		return fmt.Errorf("%w %s", ErrUnknownRevision, rev)
-	}
-	all := strings.Fields(out)
-	if len(all) == 0 {
-		return fmt.Errorf("%w %s; %s has no tags", ErrUnknownRevision, rev, r.Name())
-	}
-	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(distance(rev, a), distance(rev, b)) })
-	return fmt.Errorf("%w %s; nearest tags: %s", ErrUnknownRevision, rev, strings.Join(all[:min(4, len(all))], ", "))
-}
-
-// distance is the edit distance between two names.
-func distance(a, b string) int {
-	if len(a) > 100 || len(b) > 100 {
-		return max(len(a), len(b))
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		last := row[0]
-		row[0]++
-		for j := range len(b) {
-			change := last
-			if a[i] != b[j] {
-				change++
-			}
-			last, row[j+1] = row[j+1], min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }

@@ -3,277 +3,174 @@ package source
 import (
 	"bytes"
 	"context"
-	"crypto/sha1"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
+	"time"
 )
 
-// List lists the files of a revision in the languages that are read. memo is what an earlier List of the same folder returned.
+// maxEntries bounds the files of a listing. A few hundred bytes of git objects can stand for more files than there are atoms.
+const maxEntries = 5_000_000
+
+// List lists the files of a revision in the languages that are read. memo is what an earlier List of this repository returned; nil for
+// none. What cannot be listed of a single file is in Listing.Skipped; an error means that nothing could be listed.
 func (r *Repository) List(ctx context.Context, v Revision, memo []byte) (*Listing, error) {
-	l := &lister{Repository: r, ctx: ctx, memo: readMemo(memo), next: map[string]stat{}}
+	l := &lister{Repository: r, ctx: ctx, began: time.Now()}
 	var err error
-	switch {
-	case !v.work && r.git:
-		err = l.tree(v.Commit)
-	case r.git:
-		err = l.workTree()
-	default:
-		err = l.folder(".", nil, 0)
+	if v.work || !r.git {
+		err = l.folders(readMemo(memo))
+	} else {
+		err = l.objects(v.Commit)
+		l.out.Memo = memo
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", r.location, err)
 	}
 	slices.SortFunc(l.out.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	if v.work || !r.git {
-		l.out.Memo = writeMemo(l.next)
-	}
+	sortSkipped(l.out.Skipped)
 	return &l.out, nil
 }
 
 // lister makes one listing.
 type lister struct {
 	*Repository
-	ctx  context.Context
-	out  Listing
-	memo map[string]stat
-	next map[string]stat
-}
-
-// stat is what the file system says of a file, with the hash of what was read then.
-type stat struct {
-	Size, Time int64
-	Inode      uint64
-	Hash       Hash
+	ctx     context.Context
+	out     Listing
+	began   time.Time
+	entries int
 }
 
 func (l *lister) skip(name, reason, detail string) {
 	l.out.Skipped = append(l.out.Skipped, Skipped{Path: name, Reason: reason, Detail: detail})
 }
 
-// tree lists the files of a commit from git's objects.
-func (l *lister) tree(commit string) error {
-	// In a folder inside a work tree git lists what is below it, with paths relative to it.
-	out, err := git(l.ctx, l.dir, "ls-tree", "-r", "-z", "-l", commit)
-	if err != nil {
-		return err
-	}
-	for entry := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
-		head, name, ok := strings.Cut(entry, "\t")
-		fields := strings.Fields(head)
-		if !ok || len(fields) != 4 {
-			continue
-		}
-		language := l.byName.language(name)
-		switch {
-		case fields[0] == "120000":
-			if language != "" {
-				l.skip(name, ReasonSymlink, "")
-			}
-			continue
-		case fields[1] == "commit":
-			l.skip(name, ReasonSubmodule, "")
-			continue
-		case language == "":
-			continue
-		}
-		size, err := strconv.ParseInt(fields[3], 10, 64)
-		if err != nil {
-			return fmt.Errorf("git lists %s without a size", name)
-		}
-		if size > l.options.MaxFileSize {
-			l.skip(name, ReasonTooLarge, fmt.Sprint(size, " bytes"))
-			continue
-		}
-		f := File{Path: name, Size: size, Language: language, Kind: kindOf(name)}
-		if n, err := hex.Decode(f.Hash[:], []byte(fields[2])); err != nil || n != len(f.Hash) {
-			return fmt.Errorf("git lists %s with the object id %s, which is not SHA-1", name, fields[2])
-		}
-		l.out.Files = append(l.out.Files, f)
+// count notes an entry that was seen, and says when there are too many.
+func (l *lister) count() error {
+	if l.entries++; l.entries > maxEntries {
+		return fmt.Errorf("there are more than %d files", maxEntries)
 	}
 	return nil
 }
 
-// workTree lists the files of a work tree that git tracks or would track.
-func (l *lister) workTree() error {
-	out, err := git(l.ctx, l.dir, "ls-files", "-z", "-c", "-o", "--exclude-standard", "--", ".")
-	if err != nil {
-		return err
-	}
-	last := ""
-	for name := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
-		if name == last || name == "" {
-			continue
-		}
-		last = name
-		if err := l.file(name); err != nil {
+// treeEntry is a line of git's: of ls-tree with a size, of ls-files with a stage.
+type treeEntry struct {
+	mode, kind, id string
+	size           int64
+	path           string
+}
+
+// The modes that git gives to what is no ordinary file.
+const (
+	modeLink       = "120000"
+	modeSubmodule  = "160000"
+	modeExecutable = "100755"
+)
+
+// objects lists the files of a commit from git's objects.
+func (l *lister) objects(commit string) error {
+	var scripts []treeEntry
+	// In a folder inside a work tree git lists what is below it, with paths relative to it.
+	err := records(l.ctx, l.dir, func(record []byte) error {
+		e, err := parseTreeEntry(record)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// file lists one file of the file system.
-func (l *lister) file(name string) error {
-	if l.ctx.Err() != nil {
-		return l.ctx.Err()
-	}
-	language := l.byName.language(name)
-	info, err := l.root.Lstat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil // tracked, but deleted in the work tree
-	case err != nil:
-		if language != "" {
-			l.skip(name, ReasonUnreadable, cause(err))
+		if err := l.count(); err != nil {
+			return err
+		}
+		if language := l.table.byName(e.path); language != "" || e.kind != "blob" {
+			return l.entry(e, language)
+		}
+		if l.table.maybeScript(e.path, e.mode == modeExecutable, e.size) {
+			scripts = append(scripts, e)
 		}
 		return nil
-	case info.IsDir():
-		l.skip(name, ReasonSubmodule, "")
+	}, "ls-tree", "-r", "-z", "-l", commit)
+	if err != nil || len(scripts) == 0 {
+		return err
+	}
+	return l.scripts(scripts)
+}
+
+// parseTreeEntry reads "mode kind id size\tpath".
+func parseTreeEntry(record []byte) (treeEntry, error) {
+	head, name, ok := bytes.Cut(record, []byte("\t"))
+	fields := strings.Fields(string(head))
+	if !ok || len(fields) != 4 {
+		return treeEntry{}, fmt.Errorf("%w: it lists %q", ErrGit, record)
+	}
+	e := treeEntry{mode: fields[0], kind: fields[1], id: fields[2], path: string(name)}
+	if e.kind == "blob" {
+		var err error
+		if e.size, err = strconv.ParseInt(fields[3], 10, 64); err != nil {
+			e.size = -1 // the object is missing or damaged
+		}
+	}
+	return e, nil
+}
+
+// entry lists one entry of a tree that is in a language by its name, or that is no file.
+func (l *lister) entry(e treeEntry, language string) error {
+	switch {
+	case e.kind == "commit":
+		l.skip(e.path, ReasonSubmodule, "")
 		return nil
 	case language == "":
 		return nil
-	case info.Mode()&fs.ModeSymlink != 0:
-		l.skip(name, ReasonSymlink, "")
+	case !fs.ValidPath(e.path):
+		l.skip(strings.ToValidUTF8(e.path, "\uFFFD"), ReasonName, "")
 		return nil
-	case !info.Mode().IsRegular():
-		l.skip(name, ReasonUnreadable, "not a regular file")
+	case e.mode == modeLink:
+		l.skip(e.path, ReasonSymlink, "")
 		return nil
-	case info.Size() > l.options.MaxFileSize:
-		l.skip(name, ReasonTooLarge, fmt.Sprint(info.Size(), " bytes"))
+	case e.size < 0:
+		l.skip(e.path, ReasonUnreadable, "object "+e.id+" is missing or damaged")
+		return nil
+	case e.size > l.options.MaxFileSize:
+		l.skip(e.path, ReasonTooLarge, fmt.Sprintf("%d bytes", e.size))
 		return nil
 	}
-	now := stat{Size: info.Size(), Time: info.ModTime().UnixNano()}
-	if sys, ok := info.Sys().(*syscall.Stat_t); ok {
-		now.Inode = sys.Ino
+	f := File{Path: e.path, Size: e.size, Language: language, Kind: kindOf(e.path)}
+	if n, err := hex.Decode(f.Hash[:], []byte(e.id)); err != nil || n != len(f.Hash) {
+		return fmt.Errorf("%w: object %s is not one of a repository that names by SHA-1", ErrGit, e.id)
 	}
-	old, known := l.memo[name]
-	if known && old.Size == now.Size && old.Time == now.Time && old.Inode == now.Inode {
-		now.Hash = old.Hash
-	} else {
-		data, err := l.readFile(name)
-		if err != nil {
-			l.skip(name, ReasonUnreadable, cause(err))
-			return nil
-		}
-		if reason := unreadable(data); reason != "" {
-			l.skip(name, reason, "")
-			return nil
-		}
-		now.Hash, now.Size = BlobHash(data), int64(len(data))
-	}
-	l.next[name] = now
-	l.out.Files = append(l.out.Files, File{Path: name, Hash: now.Hash, Size: now.Size, Language: language, Kind: kindOf(name)})
+	l.out.Files = append(l.out.Files, f)
 	return nil
 }
 
-// cause is an error without the path, which is named beside it.
-func cause(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err.Error()
-	}
-	return err.Error()
-}
-
-// readFile reads a file of the folder, up to the size limit.
-func (r *Repository) readFile(name string) ([]byte, error) {
-	f, err := r.root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, r.options.MaxFileSize+1))
-	if err == nil && int64(len(data)) > r.options.MaxFileSize {
-		return nil, errors.New("it grew beyond the size limit while it was read")
-	}
-	return data, err
-}
-
-// BlobHash is the id that git gives to a content.
-func BlobHash(data []byte) Hash {
-	h := sha1.New()
-	fmt.Fprintf(h, "blob %d\x00", len(data))
-	h.Write(data)
-	return Hash(h.Sum(nil))
-}
-
-// unreadable says why a content is no source text, "" if it is.
-func unreadable(data []byte) string {
-	switch {
-	case bytes.HasPrefix(data, []byte("version https://git-lfs.github.com/spec/")):
-		return ReasonLFS
-	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
-		return "" // UTF-16 is full of NUL bytes
-	case bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0:
-		return ReasonBinary
-	}
-	return ""
-}
-
-// maxFolders bounds the nesting of a plain folder.
-const maxFolders = 200
-
-// folder lists a plain folder. Ignore files count from where they stand.
-func (l *lister) folder(dir string, rules []ignoreFile, depth int) error {
-	if depth > maxFolders {
-		l.skip(dir, ReasonUnreadable, "folders are nested too deeply")
-		return nil
-	}
-	entries, err := fs.ReadDir(l.root.FS(), dir)
-	if err != nil {
-		if depth == 0 {
-			return err
-		}
-		l.skip(dir, ReasonUnreadable, cause(err))
-		return nil
-	}
-	rules = l.ignores(dir, rules)
+// scripts lists those entries whose first line names a program of a language.
+func (l *lister) scripts(entries []treeEntry) error {
+	o := newObjects(l.ctx, l.dir)
+	defer o.close()
 	for _, e := range entries {
-		name := path.Join(dir, e.Name())
-		if e.Name() == ".git" || ignored(rules, name, e.IsDir()) {
-			continue
-		}
-		if e.IsDir() {
-			err = l.folder(name, rules, depth+1)
-		} else {
-			err = l.file(name)
+		_, _, data, err := o.get(e.id, maxScript)
+		if l.ctx.Err() != nil {
+			return l.ctx.Err()
 		}
 		if err != nil {
-			return err
+			continue // nothing says that it is a source file
+		}
+		if language := l.table.byShebang(data); language != "" {
+			if err := l.entry(e, language); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-func (l *lister) ignores(dir string, rules []ignoreFile) []ignoreFile {
-	data, err := l.readFile(path.Join(dir, ".gitignore"))
-	if err != nil {
-		return rules
+// errIsSkip reports whether an error is about one file alone, and notes it if so.
+func (l *lister) note(name string, err error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return // listed, and gone since
 	}
-	return append(slices.Clip(rules), parseIgnore(dir, string(data)))
-}
-
-func readMemo(data []byte) map[string]stat {
-	out := map[string]stat{}
-	if len(data) > 0 && json.Unmarshal(data, &out) != nil {
-		return map[string]stat{} // read everything again
-	}
-	return out
-}
-
-func writeMemo(m map[string]stat) []byte {
-	data, err := json.Marshal(m)
-	if err != nil {
-		return nil // without a memo everything is read again
-	}
-	return data
+	s := SkippedFor(File{Path: name}, err)
+	l.out.Skipped = append(l.out.Skipped, s)
 }
