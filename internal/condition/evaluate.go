@@ -144,12 +144,16 @@ func (v *view) truth(e *expr.Expr) Verdict {
 		}
 		return Unknown
 	case expr.Name, expr.Attr:
-		if d, path := v.definition(e); d != nil {
-			v.active = append(v.active, path)
-			defer func() { v.active = v.active[:len(v.active)-1] }()
-			return v.truth(d)
+		d, path := v.definition(e)
+		switch {
+		case d == nil:
+			return v.lengthTruth(e)
+		case d.Op == expr.List || d.Op == expr.Set || d.Op == expr.Map:
+			return v.env.rules.holds(v.value(e))
 		}
-		return v.lengthTruth(e)
+		v.active = append(v.active, path)
+		defer func() { v.active = v.active[:len(v.active)-1] }()
+		return v.truth(d)
 	}
 	return v.env.rules.holds(v.value(e))
 }
@@ -208,6 +212,8 @@ func (v *view) compare(e *expr.Expr) Verdict {
 	case "in":
 		return v.member(e.Args[0], e.Args[1])
 	case "not in":
+		v.negated = !v.negated
+		defer func() { v.negated = !v.negated }()
 		return v.member(e.Args[0], e.Args[1]).Not()
 	}
 	a, b := v.value(e.Args[0]), v.value(e.Args[1])
@@ -283,11 +289,13 @@ func (v *view) absentType(e *expr.Expr) bool {
 	return false
 }
 
+// member is the verdict on needle being in list. In a list that may have got other elements, one that is not found may be one of
+// these: nothing is called false for that.
 func (v *view) member(needle, list *expr.Expr) Verdict {
 	l := v.value(list)
 	n := v.value(needle)
 	if n.Kind == Opaque {
-		if l.Kind == Sequence && l.size == 0 {
+		if l.Kind == Sequence && l.size == 0 && !l.open {
 			return False
 		}
 		return Unknown
@@ -305,6 +313,9 @@ func (v *view) member(needle, list *expr.Expr) Verdict {
 		return Unknown
 	}
 	out := False
+	if l.open && (!v.negated || l.size == 0) {
+		out = Unknown
+	}
 	for _, x := range l.elems {
 		switch v.env.rules.equal(n, x) {
 		case True:
@@ -389,8 +400,8 @@ func (r *Rules) typeIs(name string, asked []string) Verdict {
 // kindIs compares what a value is with the types asked for.
 func (r *Rules) kindIs(v Value, asked []string) Verdict {
 	kind := v.Kind
-	if kind == Opaque || kind == failed {
-		return Unknown
+	if kind == Opaque || kind == failed || kind == Alien && r.anySequence(asked) {
+		return Unknown // a type that extends a list prints as it likes
 	}
 	if kind == Number && v.whole {
 		kind = Whole
@@ -409,4 +420,9 @@ func (r *Rules) kindIs(v Value, asked []string) Verdict {
 		}
 	}
 	return out
+}
+
+// anySequence reports whether one of the types is that of a list or the like.
+func (r *Rules) anySequence(types []string) bool {
+	return slices.ContainsFunc(types, func(t string) bool { return slices.Contains(r.Types[t], Sequence) })
 }

@@ -209,3 +209,28 @@ func TestReadNumbers(t *testing.T) {
 		t.Errorf("prints %s", got)
 	}
 }
+
+// TestEvaluateDefinitions checks what names are taken for. A list that has a name may have got more elements before the raise.
+func TestEvaluateDefinitions(t *testing.T) {
+	for _, c := range []struct{ defs, values, cond, want string }{
+		{"n = m + 1", "m|!r = 3", "n > 4", "false"},
+		{"n = m + 1", "m|!r = 3\nn|!r = 9", "n > 4", "true"},
+		{"n = n + 1", "", "n > 4", "unknown"},
+		{"xs = list(1, 2)", "x|!r = 3", "in(x, xs)", "unknown"},
+		{"xs = list(1, 2)", "x|!r = 3", "notin(x, xs)", "true"},
+		{"xs = list(1, 2)", "x|!r = 3", "!(in(x, xs))", "true"},
+		{"xs = list(1, 2)", "x|!r = 2", "notin(x, xs)", "false"},
+		{"xs = list(1, 2)", "", "!truthy(xs)", "unknown"},
+		{"xs = list()", "", "truthy(xs)", "unknown"},
+		{"xs = list()", "", "len(xs) > 0", "unknown"},
+		{"ok = n > 3", "n|!r = 2", "ok", "false"},
+		{"ok = n > 3", "n|!r = 2", "!truthy(ok)", "true"},
+	} {
+		env := NewEnv(dynamicRules(), nil)
+		env.Define(defs(t, c.defs))
+		env.Bind(bindings(t, c.values))
+		if got := Evaluate(parse(t, c.cond), env).String(); got != c.want {
+			t.Errorf("with %q and %q, %s is %s, want %s", c.defs, c.values, c.cond, got, c.want)
+		}
+	}
+}

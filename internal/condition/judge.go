@@ -193,13 +193,13 @@ func (j *judging) step(w *view, e *expr.Expr, seen *[]string, depth int) {
 		if !known || d.Op == expr.Number || d.Op == expr.String {
 			return true
 		}
-		line := j.env.print(x) + " = "
-		if shown := j.env.print(w.filled(d, 0)); shown != text {
-			line += shown + " = "
-		} else {
-			line += j.env.print(d) + " = "
+		shown := j.env.print(w.filled(d, 0))
+		if shown == text {
+			shown = j.env.print(d)
 		}
-		j.out.Steps = append(j.out.Steps, line+text)
+		if shown != text {
+			j.out.Steps = append(j.out.Steps, j.env.print(x)+" = "+shown+" = "+text)
+		}
 		return true
 	})
 }
@@ -215,7 +215,7 @@ func (j *judging) solve(site []raise.Part, guard int) {
 			return
 		}
 		s, ok := Solve(site[guard].Expr, q, j.env)
-		if !ok || len(site[guard].Stale) > 0 && mentions(q, site[guard].Stale) {
+		if !ok || len(site[guard].Stale) > 0 && mentions(q, site[guard].Stale) || j.saidAlready(s) {
 			continue
 		}
 		j.out.Solved = append(j.out.Solved, Solved{Solution: s, Line: site[guard].Line})
@@ -229,4 +229,11 @@ func (j *judging) solve(site []raise.Part, guard int) {
 			}
 		}
 	}
+}
+
+// saidAlready reports whether a == b was said as b == a.
+func (j *judging) saidAlready(s Solution) bool {
+	return s.equals != nil && slices.ContainsFunc(j.out.Solved, func(o Solved) bool {
+		return o.equals != nil && expr.Equal(o.equals, s.Quantity) && expr.Equal(o.Quantity, s.equals)
+	})
 }

@@ -239,7 +239,7 @@ func readAny(text string, h *message.Hole, r *Rules) Reading {
 	if numeric(h.Expr) || objectText(text) {
 		return Reading{}
 	}
-	if strings.HasPrefix(text, "[") {
+	if text != "" && strings.IndexByte("[({", text[0]) >= 0 {
 		if list := readLiteral(text, r); list.Value.Kind == Sequence {
 			return Reading{Value: list.Value, Other: []Value{TextOf(text), alien}}
 		}

@@ -21,6 +21,9 @@ func (w *solver) say(s *Solution, alternatives []bounds) {
 			return
 		}
 		accepted = append(accepted, text)
+		if all := slices.Concat(b.equal, b.unequal); len(all) == 1 && len(alternatives) == 1 && len(b.low)+len(b.high) == 0 {
+			s.equals = all[0]
+		}
 		n, ok := w.numbers(b)
 		known = known && ok
 		if !ok {
@@ -59,7 +62,7 @@ func (w *solver) accepts(b bounds) string {
 	var parts []string
 	switch {
 	case len(b.equal) == 1:
-		parts = append(parts, w.print(expr.New(expr.Compare, "==", w.quantity, b.equal[0])))
+		parts = append(parts, w.print(w.comparison("==", b.equal[0])))
 	case len(b.equal) > 1:
 		parts = append(parts, q+" is one of "+w.listed(b.equal))
 	}
@@ -77,11 +80,19 @@ func (w *solver) accepts(b bounds) string {
 	}
 	switch {
 	case len(b.unequal) == 1:
-		parts = append(parts, w.print(expr.New(expr.Compare, "!=", w.quantity, b.unequal[0])))
+		parts = append(parts, w.print(w.comparison("!=", b.unequal[0])))
 	case len(b.unequal) > 1:
 		parts = append(parts, q+" is none of "+w.listed(b.unequal))
 	}
 	return strings.Join(parts, " and ")
+}
+
+// comparison compares the quantity for equality, with the absent value as the language does that.
+func (w *solver) comparison(op string, with *expr.Expr) *expr.Expr {
+	if with.Is(expr.Null) {
+		op = map[string]string{"==": "is", "!=": "is not"}[op]
+	}
+	return expr.New(expr.Compare, op, w.quantity, with)
 }
 
 func (w *solver) print(e *expr.Expr) string { return w.view.env.print(e) }

@@ -19,6 +19,8 @@ type Solution struct {
 	Low, High *big.Int
 	// Given are the other parts of the condition, which have to hold as well for it to raise; nil if there are none.
 	Given *expr.Expr
+	// equals is what the quantity has to be, or must not be, if that is all that is accepted.
+	equals *expr.Expr
 }
 
 // bounds are the accepted values under construction.

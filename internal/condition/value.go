@@ -38,9 +38,11 @@ type Value struct {
 	// text is a Text's content, the word of a Null, or unordered for a Sequence that is a set or a map.
 	text  string
 	truth bool
-	// elems are a Sequence's elements; size is their number, which may be known alone (then elems is nil and size > 0).
+	// elems are a Sequence's elements; size is their number, which may be known alone (then elems is nil and size > 0). open says
+	// that there may be others by now.
 	elems []Value
 	size  int
+	open  bool
 }
 
 const unordered = "{"
@@ -106,7 +108,7 @@ func (v Value) Known() bool {
 				return false
 			}
 		}
-		return v.elems != nil
+		return v.elems != nil && !v.open
 	}
 	return true
 }
@@ -235,6 +237,9 @@ func (r *Rules) equalKinds(a, b Value) Verdict {
 // equalLists tells lists apart. That two lists are equal is never sure: some languages compare them by identity, in others lists and
 // tuples of the same elements differ.
 func (r *Rules) equalLists(a, b Value) Verdict {
+	if a.open || b.open {
+		return Unknown
+	}
 	if a.size != b.size {
 		return False
 	}
@@ -317,7 +322,9 @@ func (r *Rules) holds(v Value) Verdict {
 	case Text:
 		return verdict(v.text != "" || !r.Truth.EmptyString)
 	case Sequence:
-		return verdict(v.size > 0 || !r.Truth.EmptyList)
+		if !v.open {
+			return verdict(v.size > 0 || !r.Truth.EmptyList)
+		}
 	}
 	return Unknown
 }

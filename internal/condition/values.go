@@ -55,7 +55,12 @@ func (v *view) defined(e *expr.Expr) Value {
 	}
 	v.active = append(v.active, path)
 	defer func() { v.active = v.active[:len(v.active)-1] }()
-	return v.value(d)
+	out := v.value(d)
+	if out.Kind == Sequence && d.Op != expr.Tuple {
+		// A list that has a name may have got other elements since.
+		out.open = true
+	}
+	return out
 }
 
 // decided is the value of an expression whose value hangs on a condition.
@@ -130,7 +135,7 @@ func (v *view) length(e *expr.Expr) Value {
 			return IntOf(int64(len(x.text)))
 		}
 	case Sequence:
-		if x.text != unordered || e.Is(expr.Map) {
+		if !x.open && (x.text != unordered || e.Is(expr.Map)) {
 			return IntOf(int64(x.size))
 		}
 	}
@@ -150,7 +155,7 @@ func (v *view) index(e *expr.Expr) Value {
 	}
 	list, at := v.value(e.Arg(0)), v.value(e.Arg(1))
 	n, ok := at.Int()
-	if !ok || list.Kind != Sequence || list.text == unordered || !n.IsInt64() {
+	if !ok || list.Kind != Sequence || list.open || list.text == unordered || !n.IsInt64() {
 		return Value{}
 	}
 	if i := n.Int64(); i >= 0 && i < int64(len(list.elems)) {
@@ -227,7 +232,7 @@ func (r *Rules) contains(args []Value) Value {
 	if a.Kind == Text && b.Kind == Text {
 		return BoolOf(contains(a.text, b.text))
 	}
-	if a.Kind != Sequence || a.elems == nil {
+	if a.Kind != Sequence || a.elems == nil || a.open {
 		return Value{}
 	}
 	out := BoolOf(false)
@@ -326,7 +331,7 @@ func onTexts(does Call, s string, args []Value) Value {
 		return Value{} // with bounds or flags
 	}
 	b := args[1]
-	if b.Kind == Sequence && b.elems != nil && (does == HasPrefix || does == HasSuffix) {
+	if b.Kind == Sequence && b.elems != nil && !b.open && (does == HasPrefix || does == HasSuffix) {
 		for _, x := range b.elems {
 			if got := onTexts(does, s, []Value{args[0], x}); got.Kind != Boolean || got.truth {
 				return got

@@ -216,10 +216,12 @@ func kindOf(e *expr.Expr) Kind {
 		return Type
 	case e.Op == expr.Call && e.Text == "":
 		switch e.Arg(0).Last() {
-		case "len", "ord", "id", "Itoa", "parseInt", "bin", "oct":
+		case "len", "ord", "id", "Itoa", "parseInt":
 			return Int
 		case "hex":
-			return Hex
+			if len(e.Args) == 2 {
+				return Hex
+			}
 		case "typeof":
 			return Type
 		case "stringify", "dumps":

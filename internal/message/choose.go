@@ -20,7 +20,7 @@ type spot struct {
 }
 
 // choose finds the cheapest way to place the separators, from the last to the first, so that what follows a spot is known when it
-// is judged. Ties go to the leftmost spot.
+// is judged. Ties go to the leftmost spot, for parts of paths to the rightmost.
 func (l *layout) choose() bool {
 	var few [24]spot
 	spots := few[:0]
@@ -85,8 +85,20 @@ func (l *layout) judge(s *spot, i, begin int, after []spot, budget *int) {
 			s.cost, s.next, s.many = c, int32(j), a.many
 		case c == s.cost:
 			s.many = true
+			if joinsPath(l.sep(i)) {
+				s.next = int32(j)
+			}
 		}
 	}
+}
+
+// joinsPath reports whether a separator joins the parts of a path or a qualified name.
+func joinsPath(sep string) bool {
+	switch sep {
+	case ".", "/", "\\", "::":
+		return true
+	}
+	return false
 }
 
 // affordable judges a value as long as the budget lasts. Afterwards, only kinds of short values are told from others.

@@ -81,6 +81,9 @@ func (h *Hole) fit(s string, before, after byte) cost {
 		if quotedWhole(s) {
 			return fits
 		}
+		if isQuote(s[0]) {
+			return split // the quote that opens it closes before its end
+		}
 	}
 	var enclosing byte
 	if before == after && isQuote(before) {

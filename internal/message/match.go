@@ -9,7 +9,8 @@ package message
 //  2. brackets and quotes that open inside a hole close inside it: in "f(a, b), c" with "{}, {}" the comma inside f() cuts nothing;
 //  3. holes are not empty, and have no white space at their ends;
 //  4. among equals each hole, from the left, is as short as it can be: in "open a: b: c" with "open {}: {}" the path is "a" and the
-//     rest is the cause, which is how messages are chained; the last hole takes what remains.
+//     rest is the cause, which is how messages are chained; the last hole takes what remains. Only what is joined by a mere "." or
+//     "/" is cut at the last one, as paths and qualified names are: "{module}.{name}" finds the name behind the last point.
 //
 // If rule 4 had to decide, the match says that it is ambiguous.
 //

@@ -55,11 +55,14 @@ func TestMatch(t *testing.T) {
 		{"'{a}' and '{b}'", "'x' and 'y'", "x|y"},
 		{"'{a}' is not '{b}'", "'it's' is not 'x'", "it's|x"},
 		{"cannot convert {v|!r} to {t}", "cannot convert 'a to b' to int", "'a to b'|int"},
+		{"{why} in {s|!r}", "bad digit in '::1' in '::1.2.3'", "bad digit in '::1'|'::1.2.3'"},
 		{"cannot convert {v|!r} to {t}", "cannot convert {'a': 1} to int", "{'a': 1}|int"},
 
 		// Otherwise the shortest from the left.
 		{"open {}: {}", "open a: b: c", "?a|b: c"},
 		{"open {}: {}", "open a: b", "a|b"},
+		{"'{module}.{name}' is gone", "'a.b.c' is gone", "?a.b|c"},
+		{"no {dir}/{file}: {why}", "no /a/b/c: d: e", "?/a/b|c|d: e"},
 		{"{}-{}-{}", "a-b-c-d", "?a|b|c-d"},
 		{"{a}{b}", "x", "?|x"},
 
