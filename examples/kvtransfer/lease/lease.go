@@ -49,7 +49,7 @@ func NewAllocator(c layout.Capacity) *Allocator {
 // Take waits until the needs can be met and returns the lease. The error is a *CapacityError where they never can, or that
 // of ctx.
 func (a *Allocator) Take(ctx context.Context, n Needs) (*Lease, error) {
-	if err := a.ever(n); err != nil {
+	if err := a.Possible(n); err != nil {
 		return nil, err
 	}
 	w := &waiter{needs: n, ready: make(chan struct{})}
@@ -73,8 +73,8 @@ func (a *Allocator) Take(ctx context.Context, n Needs) (*Lease, error) {
 	return nil, context.Cause(ctx)
 }
 
-// ever tells whether an empty pool could meet the needs.
-func (a *Allocator) ever(n Needs) error {
+// Possible tells whether an empty pool could meet the needs. The error is a *CapacityError.
+func (a *Allocator) Possible(n Needs) error {
 	for _, c := range []struct {
 		kind       string
 		need, have int
