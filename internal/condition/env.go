@@ -119,6 +119,8 @@ type view struct {
 	stale  []string
 	chosen map[string]Value
 	active []string // names whose definitions are being followed
+	// careful says that results of arithmetic are only known where they are exact in any integer type.
+	careful bool
 	// negated says that the verdict under way will be turned around.
 	negated bool
 	depth   int

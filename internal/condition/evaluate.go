@@ -16,8 +16,9 @@ const maxChoices = 64
 // judge evaluates e, or its negation, without the values of what is stale. The likeliest reading of the values decides whether the
 // condition holds; it is false only if it is so under all readings that make sense.
 func (v *Env) judge(e *expr.Expr, negated bool, stale []string) Verdict {
+	careful := false
 	once := func(chosen map[string]Value) Verdict {
-		w := view{env: v, stale: stale, chosen: chosen, negated: negated}
+		w := view{env: v, stale: stale, chosen: chosen, negated: negated, careful: careful}
 		out := w.truth(e)
 		if negated {
 			out = out.Not()
@@ -27,6 +28,10 @@ func (v *Env) judge(e *expr.Expr, negated bool, stale []string) Verdict {
 	first := once(nil)
 	if first == True || first == Unknown {
 		return first
+	}
+	careful = v.rules.Integers != Unbounded
+	if careful && first == False && once(nil) != False {
+		return Unknown
 	}
 	choices := v.choices(e)
 	if choices == nil {

@@ -14,7 +14,7 @@ import (
 func dynamicRules() *Rules {
 	return &Rules{
 		Truth:    Truth{Known: true, Zero: true, EmptyString: true, EmptyList: true},
-		FloorMod: true, RoundsVerbs: true,
+		FloorMod: true, RoundsVerbs: true, Integers: Unbounded,
 		Types: map[string][]Kind{"int": {Whole, Boolean}, "float": {Number}, "str": {Text}, "bool": {Boolean}, "list": {Sequence}},
 		Calls: map[string]Call{".startswith": HasPrefix, ".endswith": HasSuffix, ".isdigit": IsDigits, ".lower": ToLower, "abs": Abs, "max": Max, "strings.HasPrefix": HasPrefix},
 	}
@@ -131,6 +131,10 @@ func TestEvaluateStatic(t *testing.T) {
 		{"err|%v = <nil>", "err != nil", "unknown"}, // a typed nil prints the same
 		{"s|%q = \"äb\"", "len(s) == 3", "true"},
 		{"xs|%v = []", "xs == nil", "unknown"},
+		{"a|%d = 3\nb|%d = 5", "a - b > 8", "unknown"}, // without a sign the difference is large
+		{"a|%d = 3\nb|%d = 5", "a - b < 0", "true"},
+		{"a|%d = 4000000000\nb|%d = 4000000000", "a + b < a", "unknown"},
+		{"a|%d = 3\nb|%d = 5", "a + b < a", "false"},
 		{"n|%d = -7", "n % 3 == -1", "true"},
 		{"n|%d = 7", "n / 2 == 3", "true"},
 	} {

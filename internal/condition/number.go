@@ -103,11 +103,11 @@ func (v *view) arithmetic(op string, a, b Value) Value {
 	whole := a.whole && b.whole
 	switch op {
 	case "+":
-		return numberOf(new(big.Rat).Add(a.low, b.low), new(big.Rat).Add(a.high, b.high), whole)
+		return v.kept(op, numberOf(new(big.Rat).Add(a.low, b.low), new(big.Rat).Add(a.high, b.high), whole))
 	case "-":
-		return numberOf(new(big.Rat).Sub(a.low, b.high), new(big.Rat).Sub(a.high, b.low), whole)
+		return v.kept(op, numberOf(new(big.Rat).Sub(a.low, b.high), new(big.Rat).Sub(a.high, b.low), whole))
 	case "*":
-		return product(a, b, whole)
+		return v.kept(op, product(a, b, whole))
 	}
 	x, okA := a.exact()
 	y, okB := b.exact()
@@ -128,7 +128,33 @@ func (v *view) arithmetic(op string, a, b Value) Value {
 	if n == nil || n.BitLen() > maxBits {
 		return Value{}
 	}
-	return wholeOf(n)
+	return v.kept(op, wholeOf(n))
+}
+
+// kept is the result of an operation on whole numbers, unless it may have been wrapped around and that matters.
+func (v *view) kept(op string, n Value) Value {
+	if !v.careful || n.Kind != Number || !n.whole {
+		return n
+	}
+	x, ok := n.Int()
+	if !ok {
+		return n
+	}
+	bits := 31
+	if v.env.rules.Integers == Doubles {
+		switch op {
+		case "+", "-", "*", "/", "//", "%", "**":
+			bits = 53
+		}
+		if x.BitLen() <= bits {
+			return n
+		}
+		return Value{}
+	}
+	if x.Sign() < 0 || x.BitLen() > bits {
+		return Value{}
+	}
+	return n
 }
 
 func asNumber(a Value) Value {

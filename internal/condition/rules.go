@@ -11,6 +11,8 @@ type Rules struct {
 	FloorMod bool
 	// RoundsVerbs says that %d and its kin print fractions without what is behind the point.
 	RoundsVerbs bool
+	// Integers says how whole numbers are computed with.
+	Integers Integers
 	// CountsBytes says that the length of a text is that of its UTF-8 encoding; otherwise only the length of an ASCII text is known.
 	CountsBytes bool
 	// Types are the names of the language's own types by what values of them are. A type that also takes values of another
@@ -20,6 +22,20 @@ type Rules struct {
 	// ("strings.HasPrefix", "abs"), a method by its name behind a dot (".startswith").
 	Calls map[string]Call
 }
+
+// Integers says where arithmetic of whole numbers ends to be exact.
+type Integers uint8
+
+// The kinds of integer arithmetic.
+const (
+	// Wrapping integers have a fixed number of bits, 32 at least, and may have no sign: what is negative or larger may have been
+	// wrapped around.
+	Wrapping Integers = iota
+	// Doubles are exact up to 53 bits, and wrap at 32 bits in bit operations.
+	Doubles
+	// Unbounded integers are always exact.
+	Unbounded
+)
 
 // Truth says which values hold when they are used as a condition. Each field says that the value does not hold; Known says that the
 // fields are stated.
