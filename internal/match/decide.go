@@ -35,36 +35,52 @@ func (e *evidence) fits(typ string) float64 {
 // The model of the probability that the message was printed by a site of the catalog that fits it best: a logistic function of
 //
 //	bits      what literal words and kinds of values say, at most maxBits
-//	covered   the share of the message's letters and digits that are literal in the template
-//	fixed     the message is the template's text to the letter, and at least minFixed letters and digits long
+//	letters   the letters and digits of the literal text that were seen, at most maxLetters
+//	covered   their share of the message's letters and digits
+//	anchored  the message begins with literal text
+//	strained  a quoted value ends before its place does
 //	loose     the text was cut, redacted, or fits only with other white space
+//	fixed     the message is the template's text to the letter, and at least minFixed letters and digits long
 //	type      what the type says
 //	located   a frame names the site's line
 //
 // The weights were fitted on errors that really happened and on messages of other projects; bench/accuracy.md shows how often
 // answers of each probability are right.
 const (
-	weightBase    = -4.4
-	weightBits    = 0.204
-	weightCovered = 4.4
-	weightLoose   = -1.1
-	weightFixed   = 2.5
-	weightType    = 0.5
-	weightLocated = 8
-	maxBits       = 30
-	minFixed      = 3
+	weightBase     = -4.6
+	weightBits     = 0.107
+	weightLetters  = 0.115
+	weightCovered  = 3.6
+	weightAnchored = 1.6
+	weightLoose    = -0.95
+	weightStrained = -4
+	weightFixed    = 2.5
+	weightType     = 0.5
+	weightLocated  = 8
+	maxBits        = 30
+	maxLetters     = 40
+	minFixed       = 3
 )
 
 // prior is the probability that the best fitting template did print the message at all.
-func prior(h *Hit, fixed bool, covered, typeBits float64, located bool) float64 {
-	z := weightBase + weightBits*min(h.Bits+h.Fits, maxBits) + weightCovered*covered + weightType*typeBits
-	if h.Match.Cut || h.Match.Redacted || h.Match.Folded {
+func prior(o *option, covered, typeBits float64) float64 {
+	m, pieces := &o.hit.Match, o.variant.Template.Pieces
+	loose := m.Cut || m.Redacted || m.Folded
+	z := weightBase + weightBits*min(o.hit.Bits+o.hit.Fits, maxBits) + weightCovered*covered + weightType*typeBits +
+		weightLetters*float64(min(m.Weight, maxLetters))
+	if len(pieces) > 0 && pieces[0].Hole == nil {
+		z += weightAnchored
+	}
+	if loose {
 		z += weightLoose
 	}
-	if fixed && !h.Match.Cut && !h.Match.Redacted && h.Match.Weight >= minFixed {
+	if o.hit.Strained {
+		z += weightStrained
+	}
+	if o.variant.Template.HoleCount() == 0 && !loose && m.Weight >= minFixed {
 		z = max(z, weightFixed)
 	}
-	if located {
+	if o.located {
 		z += weightLocated
 	}
 	return 1 / (1 + math.Exp(-z))
@@ -86,11 +102,27 @@ func rank(options []option, e *evidence) []option {
 	if len(options) == 0 {
 		return nil
 	}
-	best := math.Inf(-1)
+	best, product := math.Inf(-1), math.Inf(-1)
 	for i := range options {
 		o := &options[i]
 		o.weigh(e.frames)
-		o.bits = min(o.hit.Bits, 200) + o.hit.Fits + o.fitsType(e) + o.score - o.rarelyMeant()
+		o.bits = min(o.hit.Bits, 200) + o.hit.Fits + o.fitsType(e) + o.score
+		if o.hit.Match.Ambiguous {
+			o.bits--
+		}
+		if o.hit.Strained {
+			o.bits -= 20
+		}
+		if o.product() {
+			product = max(product, o.bits)
+		}
+	}
+	for i := range options {
+		o := &options[i]
+		// A test that spells out what the product prints says no more than the product's own template.
+		if !o.product() && product > 0 {
+			o.bits = min(o.bits, product)
+		}
 		best = max(best, o.bits)
 	}
 	slices.SortStableFunc(options, func(a, b option) int {
@@ -107,7 +139,7 @@ func rank(options []option, e *evidence) []option {
 	if e.length > 0 {
 		covered = min(1, float64(top.hit.Match.Weight)/float64(e.length))
 	}
-	all := prior(&top.hit, top.variant.Template.HoleCount() == 0, covered, top.fitsType(e), top.located)
+	all := prior(top, covered, top.fitsType(e))
 	sum := 0.0
 	for i := range options {
 		sum += math.Exp2(max(options[i].bits-best, -60))
@@ -120,20 +152,17 @@ func rank(options []option, e *evidence) []option {
 
 func (o *option) fitsType(e *evidence) float64 { return e.fits(o.variant.Type) }
 
-// rarelyMeant lowers sites that people rarely ask about: tests, examples, vendored copies, and ambiguous layings.
-func (o *option) rarelyMeant() float64 {
-	less := 0.0
-	if o.unit.File.Kind != "product" {
-		less += 10
-	}
-	if o.hit.Match.Ambiguous {
-		less++
-	}
-	return less
-}
+// product reports whether a site is in code that people ask about first: no test, example, generated or vendored copy.
+func (o *option) product() bool { return o.unit.File.Kind == "product" }
 
-// compareSites orders equals so that every run prints the same: by repository, path and line.
+// compareSites orders equals so that every run prints the same: product code first, then by repository, path and line.
 func compareSites(a, b *option) int {
+	if a.product() != b.product() {
+		if a.product() {
+			return -1
+		}
+		return 1
+	}
 	if c := strings.Compare(a.repo.Name, b.repo.Name); c != 0 {
 		return c
 	}

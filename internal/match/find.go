@@ -87,6 +87,7 @@ type result struct {
 	options []option
 }
 
+// certain reports whether the result leads to a site.
 func (r *result) certain() bool { return r.Decision == api.Found || r.Decision == api.Tie }
 
 // trace answers an error that a trace form recognised.
@@ -122,7 +123,7 @@ func (j *job) plain(p *paste.Plain, alone bool) ([]api.Observation, error) {
 		return strip(whole), nil
 	}
 	if len(p.Lines) == 1 {
-		return nil, nil
+		return strip(whole[min(1, len(whole)):]), nil
 	}
 	var out []api.Observation
 	for _, line := range p.Lines {
@@ -167,7 +168,7 @@ func (j *job) readings(all []paste.Reading) ([]result, error) {
 		results[0].Type = r.Type
 		switch {
 		case !results[0].certain():
-			if refused == nil || refused[0].Nearest == nil && results[0].Nearest != nil {
+			if refused == nil || len(refused) == 1 && (len(results) > 1 || refused[0].Nearest == nil && results[0].Nearest != nil) {
 				refused = results
 			}
 		case best == nil || better(&results[0], &best[0]):
@@ -218,6 +219,9 @@ func (j *job) one(text string, e *evidence, how message.How) (result, error) {
 	return r, j.decide(&r, e)
 }
 
+// elsewhere is what an error that is raised in another file weighs for the one that wraps it, of what one in the same file does.
+const elsewhere = 0.4
+
 // maxComposed is how many options have the errors that they wrap looked up.
 const maxComposed = 6
 
@@ -226,7 +230,7 @@ const maxComposed = 6
 func (j *job) compose(options []option, how message.How) error {
 	j.depth++
 	defer func() { j.depth-- }()
-	seen := map[string]float64{}
+	seen, inside := map[string]float64{}, map[string]string{}
 	for i := range options {
 		o := &options[i]
 		if i >= maxComposed || o.composed {
@@ -248,8 +252,12 @@ func (j *job) compose(options []option, how message.How) error {
 				j.hits = saved
 				if inner.certain() && inner.options[0].unit.File.Language == o.unit.File.Language {
 					bits = inner.options[0].hit.Bits
+					inside[b.Value] = inner.options[0].unit.File.Path
 				}
 				seen[b.Value] = bits
+			}
+			if inside[b.Value] != o.unit.File.Path {
+				bits *= elsewhere
 			}
 			if bits > 0 {
 				o.hit.Bits += min(bits, maxBits)
@@ -355,7 +363,8 @@ func (j *job) behindPrefix(text string, e *evidence, how message.How, whole resu
 		if inner.certain() && (len(whole.options) == 0 || inner.options[0].bits > whole.options[0].bits+muchMore) {
 			inner.Link = "wrapped"
 			inner.Why = strings.TrimSpace(inner.Why + " The text before it was added elsewhere.")
-			return j.chain(inner, how)
+			links, err := j.chain(inner, how)
+			return append([]result{whole}, links...), err
 		}
 	}
 	return []result{whole}, nil
@@ -382,7 +391,7 @@ func (j *job) chain(first result, how message.How) ([]result, error) {
 			if err != nil {
 				return nil, err
 			}
-			if inner[0].Decision == api.Refused {
+			if len(inner) == 1 {
 				break
 			}
 			return append(out, inner...), nil

@@ -21,6 +21,8 @@ type Hit struct {
 	Bits float64
 	// Fits is how much the values say by their kinds, in bits: digits where only digits can stand, quotes where they must.
 	Fits float64
+	// Strained says that a value is none that its hole can have printed as one: a quoted text that ends before the value does.
+	Strained bool
 }
 
 // Searcher holds what a search needs; it is for one goroutine and can be used again and again.
@@ -103,7 +105,7 @@ func (s *Searcher) try(hits []Hit, list []uint32, sig uint64, text string, how m
 		if full := s.template.Weight(); m.Weight < full && full > 0 {
 			bits *= float64(m.Weight) / float64(full)
 		}
-		hits = append(hits, Hit{int(n), m, bits, kindBits(&s.template)})
+		hits = append(hits, Hit{int(n), m, bits, kindBits(&s.template), strained(&s.template, &m)})
 	}
 	return hits
 }
@@ -189,4 +191,35 @@ func kindBits(t *message.Template) float64 {
 		}
 	}
 	return min(sum, 6)
+}
+
+// strained reports whether a hole that prints quoted texts was laid over more than one.
+func strained(t *message.Template, m *message.Match) bool {
+	n := 0
+	for _, p := range t.Pieces {
+		if p.Hole == nil {
+			continue
+		}
+		if (p.Hole.Kind == message.Repr || p.Hole.Kind == message.Quoted) && n < len(m.Bindings) && endsEarly(m.Bindings[n].Value) {
+			return true
+		}
+		n++
+	}
+	return false
+}
+
+// endsEarly reports whether the quote that opens a text closes before its end.
+func endsEarly(s string) bool {
+	if len(s) < 2 || s[0] != '"' && s[0] != '\'' && s[0] != '`' {
+		return false
+	}
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '\\':
+			i++
+		case s[i] == s[0]:
+			return i < len(s)-1
+		}
+	}
+	return false
 }
