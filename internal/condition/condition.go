@@ -42,6 +42,7 @@ func (v Verdict) Not() Verdict {
 	return v
 }
 
+// verdict is the verdict on what is known to hold or not.
 func verdict(holds bool) Verdict {
 	if holds {
 		return True

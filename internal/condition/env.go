@@ -54,6 +54,7 @@ func (v *Env) key(e *expr.Expr) string {
 // Set gives an expression a value. The first value that an expression gets stays.
 func (v *Env) Set(e *expr.Expr, value Value) { v.set(e, Reading{Value: value}) }
 
+// set gives an expression what its printed value may stand for. Readings without a likeliest value say nothing and are left out.
 func (v *Env) set(e *expr.Expr, r Reading) {
 	for e.Is(expr.Truthy) {
 		e = e.Arg(0)

@@ -1,11 +1,6 @@
 package condition
 
-import (
-	"maps"
-	"slices"
-
-	"github.com/wherefore-dev/wherefore/internal/expr"
-)
+import "github.com/wherefore-dev/wherefore/internal/expr"
 
 // Evaluate says whether a condition holds with what the Env knows. And and Or stop where the program would.
 func Evaluate(e *expr.Expr, env *Env) Verdict { return env.judge(e, false, nil) }
@@ -50,59 +45,6 @@ func (v *Env) judge(e *expr.Expr, negated bool, stale []string) Verdict {
 		return Unknown
 	}
 	return first
-}
-
-// choices lists what the ambiguous values in e may stand for, the likeliest reading of all first; nil if there are too many.
-func (v *Env) choices(e *expr.Expr) []map[string]Value {
-	out := []map[string]Value{{}}
-	r := reach{env: v, keys: map[string]bool{}}
-	r.add(e, 0)
-	for _, b := range v.bound {
-		k := v.key(b.e)
-		if len(b.v.Other) == 0 || !r.keys[k] && !r.cut {
-			continue
-		}
-		n := len(out)
-		for _, other := range b.v.Other {
-			for _, c := range out[:n] {
-				more := maps.Clone(c)
-				more[k] = other
-				if out = append(out, more); len(out) > maxChoices {
-					return nil
-				}
-			}
-		}
-	}
-	return out
-}
-
-// reach collects the keys of all that may be asked for when an expression is evaluated.
-type reach struct {
-	env   *Env
-	keys  map[string]bool
-	names []string // whose definitions were followed
-	steps int
-	cut   bool // there is more than was looked at
-}
-
-func (r *reach) add(e *expr.Expr, depth int) {
-	if r.steps++; e == nil || r.steps > maxSize || depth > maxDepth {
-		r.cut = r.cut || e != nil
-		return
-	}
-	r.keys[r.env.key(e)] = true
-	if e.Op == expr.Name || e.Op == expr.Attr {
-		// Whether something holds or is there may be told by its length.
-		r.keys[key(expr.New(expr.Len, "", e))] = true
-		path := e.Path()
-		if d := r.env.defs[path]; d != nil && !slices.Contains(r.names, path) {
-			r.names = append(r.names, path)
-			r.add(d, depth+1)
-		}
-	}
-	for _, a := range e.Args {
-		r.add(a, depth+1)
-	}
 }
 
 // enter counts a step; false when it was one too many.
@@ -209,6 +151,8 @@ func (v *view) lengthTruth(e *expr.Expr) Verdict {
 	return r.holds(n)
 }
 
+// compare is the verdict on a comparison. Both sides are evaluated first: a side that fails makes the whole impossible, whatever the
+// other is.
 func (v *view) compare(e *expr.Expr) Verdict {
 	if len(e.Args) != 2 {
 		return Unknown
@@ -331,103 +275,4 @@ func (v *view) member(needle, list *expr.Expr) Verdict {
 		}
 	}
 	return out
-}
-
-// typeOf is the name of the type of e's value, if a message printed it.
-func (v *view) typeOf(e *expr.Expr) (string, bool) {
-	if len(v.env.types) == 0 || e == nil || len(v.stale) > 0 && mentions(e, v.stale) {
-		return "", false
-	}
-	name, ok := v.env.types[v.env.key(e)]
-	return name, ok
-}
-
-func (v *view) typeTest(e *expr.Expr) Verdict {
-	if len(e.Args) < 2 {
-		return Unknown
-	}
-	var names []string
-	for _, t := range e.Args[1:] {
-		for _, alternative := range members(t) {
-			name := alternative.Last()
-			if alternative.Is(expr.String) {
-				name = alternative.Text
-			}
-			if name == "" {
-				return Unknown
-			}
-			names = append(names, name)
-		}
-	}
-	if name, ok := v.typeOf(e.Arg(0)); ok {
-		return v.env.rules.typeIs(name, names)
-	}
-	out := v.env.rules.kindIs(v.value(e.Arg(0)), names)
-	if out == True && v.negated {
-		// A value of another type may print the same, which is why this was raised.
-		return Unknown
-	}
-	return out
-}
-
-// members opens a tuple of types.
-func members(e *expr.Expr) []*expr.Expr {
-	if e.Is(expr.Tuple) || e.Is(expr.List) {
-		return e.Args
-	}
-	return []*expr.Expr{e}
-}
-
-// typeIs compares the name of a type with those asked for. Another name may be a type that extends one of them, unless both are the
-// language's own.
-func (r *Rules) typeIs(name string, asked []string) Verdict {
-	if slices.Contains(asked, name) {
-		return True
-	}
-	own, ok := r.Types[name]
-	if !ok {
-		return Unknown
-	}
-	for _, a := range asked {
-		other, ok := r.Types[a]
-		if !ok {
-			return Unknown
-		}
-		for _, k := range own {
-			if slices.Contains(other, k) {
-				return Unknown
-			}
-		}
-	}
-	return False
-}
-
-// kindIs compares what a value is with the types asked for.
-func (r *Rules) kindIs(v Value, asked []string) Verdict {
-	kind := v.Kind
-	if kind == Opaque || kind == failed || kind == Alien && r.anySequence(asked) {
-		return Unknown // a type that extends a list prints as it likes
-	}
-	if kind == Number && v.whole {
-		kind = Whole
-	}
-	out := False
-	for _, a := range asked {
-		kinds, ok := r.Types[a]
-		switch {
-		case v.anyType && (slices.Contains(kinds, Whole) || slices.Contains(kinds, Number)):
-			return Unknown
-		case slices.Contains(kinds, kind):
-			return True
-		}
-		if !ok {
-			out = Unknown
-		}
-	}
-	return out
-}
-
-// anySequence reports whether one of the types is that of a list or the like.
-func (r *Rules) anySequence(types []string) bool {
-	return slices.ContainsFunc(types, func(t string) bool { return slices.Contains(r.Types[t], Sequence) })
 }

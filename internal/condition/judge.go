@@ -179,6 +179,7 @@ func (j *judging) steps(site []raise.Part) {
 	}
 }
 
+// step adds the definitions of the names in e, those that they rest on first. seen keeps what was added.
 func (j *judging) step(w *view, e *expr.Expr, seen *[]string, depth int) {
 	e.Walk(func(x *expr.Expr) bool {
 		w.steps, w.depth = 0, 0

@@ -18,6 +18,8 @@ func key(e *expr.Expr) string {
 	return b.String()
 }
 
+// writeKey writes operation, text and arguments, each with its length or in brackets, so that no two structures are written alike.
+// Truthy is left out: a value is the same where it is used as a condition.
 func writeKey(b *strings.Builder, e *expr.Expr, depth int) {
 	if e == nil {
 		b.WriteByte('-')

@@ -70,6 +70,7 @@ func (v *view) linearOf(e, keep *expr.Expr) (linear, bool) {
 	return linear{}, false
 }
 
+// linearSum adds, subtracts or multiplies two sums; of a product one must be a constant. A multiple keeps its source spelling.
 func (v *view) linearSum(e, keep *expr.Expr) (linear, bool) {
 	if e.Text != "+" && e.Text != "-" && e.Text != "*" {
 		return linear{}, false

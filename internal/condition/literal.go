@@ -23,6 +23,7 @@ type literalParser struct {
 // maxNesting bounds lists in lists.
 const maxNesting = 20
 
+// peek is the next byte, 0 at the end.
 func (p *literalParser) peek() byte {
 	if p.at < len(p.text) {
 		return p.text[p.at]
@@ -30,6 +31,7 @@ func (p *literalParser) peek() byte {
 	return 0
 }
 
+// blanks skips the white space that printers put between elements.
 func (p *literalParser) blanks() {
 	for p.peek() == ' ' || p.peek() == '\n' {
 		p.at++
@@ -96,6 +98,7 @@ func (p *literalParser) list(end byte, depth int) Value {
 	}
 }
 
+// number reads all that can belong to a number; a date or a version that begins like one is none.
 func (p *literalParser) number() Value {
 	start := p.at
 	for p.at < len(p.text) && strings.IndexByte("0123456789abcdefxABCDEFX.+-", p.text[p.at]) >= 0 {
@@ -106,6 +109,7 @@ func (p *literalParser) number() Value {
 	return v
 }
 
+// word reads a truth value, a word for no value, or the prefix letter of a quoted text.
 func (p *literalParser) word() Value {
 	start := p.at
 	if q := strings.IndexAny(p.text[start:], `"'`); q == 1 {
@@ -157,6 +161,7 @@ func (p *literalParser) quoted() string {
 	return ""
 }
 
+// escape reads what stands behind a backslash.
 func (p *literalParser) escape(b *strings.Builder) {
 	switch c := p.peek(); c {
 	case '\\', '"', '\'', '`', '/':

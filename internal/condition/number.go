@@ -53,6 +53,7 @@ func parseNumber(s string) (Value, bool) {
 	return ratOf(r), true
 }
 
+// signed gives a magnitude its sign.
 func signed(n *big.Int, sign string) *big.Int {
 	if sign == "-" {
 		return n.Neg(n)
@@ -157,6 +158,7 @@ func (v *view) kept(op string, n Value) Value {
 	return n
 }
 
+// asNumber reads a text as a number, as languages do that convert for arithmetic; in the others it fails.
 func asNumber(a Value) Value {
 	if a.Kind != Text {
 		return a
@@ -167,6 +169,7 @@ func asNumber(a Value) Value {
 	return Value{Kind: failed}
 }
 
+// product multiplies ranges: the ends are among the products of the ends.
 func product(a, b Value, whole bool) Value {
 	var low, high *big.Rat
 	for _, x := range []*big.Rat{a.low, a.high} {
@@ -227,6 +230,7 @@ func (v *view) integers(op string, x, y *big.Int) *big.Int {
 	return nil
 }
 
+// floorDiv divides and rounds down. DivMod rounds so that the remainder is not negative, which differs for negative divisors.
 func floorDiv(x, y *big.Int) *big.Int {
 	q, m := new(big.Int).DivMod(x, y, new(big.Int))
 	if m.Sign() != 0 && y.Sign() < 0 {

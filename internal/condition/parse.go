@@ -56,6 +56,7 @@ func ungrouped(text string) string {
 	return strings.NewReplacer(",", "", "_", "", "'", "", "\u00a0", "").Replace(text)
 }
 
+// readInt reads what a conversion for whole numbers printed, in the base of its verb.
 func readInt(text string, h *message.Hole, r *Rules) Reading {
 	if v, ok := absent(text); ok {
 		return Reading{Value: v, Other: []Value{{Kind: Alien}}}
@@ -108,6 +109,7 @@ func readInt(text string, h *message.Hole, r *Rules) Reading {
 // exactInt reports whether an expression is sure to be a whole number.
 func exactInt(e *expr.Expr) bool { return e.Is(expr.Len) }
 
+// readFloat reads what a conversion for fractions printed. If it rounds, the number is known between two bounds only.
 func readFloat(text string, h *message.Hole) Reading {
 	if v, ok := absent(text); ok {
 		return Reading{Value: v, Other: []Value{{Kind: Alien}}}
@@ -173,6 +175,7 @@ func precision(format string, otherwise int) int {
 	return n
 }
 
+// abs is the absolute value.
 func abs(n int) int {
 	if n < 0 {
 		return -n
@@ -189,6 +192,7 @@ func absent(text string) (Value, bool) {
 	return Value{}, false
 }
 
+// readQuoted reads a quoted text.
 func readQuoted(text string) Reading {
 	s, ok := unquote(text)
 	if !ok {

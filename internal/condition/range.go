@@ -95,8 +95,10 @@ func (w *solver) comparison(op string, with *expr.Expr) *expr.Expr {
 	return expr.New(expr.Compare, op, w.quantity, with)
 }
 
+// print spells an expression as the language does.
 func (w *solver) print(e *expr.Expr) string { return w.view.env.print(e) }
 
+// listed prints expressions with commas between them.
 func (w *solver) listed(all []*expr.Expr) string {
 	var texts []string
 	for _, e := range all {
@@ -105,6 +107,7 @@ func (w *solver) listed(all []*expr.Expr) string {
 	return strings.Join(texts, ", ")
 }
 
+// relation is the comparison with or without equality.
 func relation(op string, inclusive bool) string {
 	if inclusive {
 		return op + "="
@@ -197,6 +200,7 @@ func (n *numbers) toWhole(length bool) {
 	}
 }
 
+// ceil is the least whole number that is not below r.
 func ceil(r *big.Rat) *big.Int {
 	return new(big.Int).Neg(floorDiv(new(big.Int).Neg(r.Num()), r.Denom()))
 }
@@ -236,6 +240,7 @@ func (w *solver) rangeText(n numbers) string {
 	return strings.Join(parts, ", ")
 }
 
+// phrase is a or b.
 func phrase(first bool, a, b string) string {
 	if first {
 		return a
@@ -243,6 +248,7 @@ func phrase(first bool, a, b string) string {
 	return b
 }
 
+// ends prints the ends of the range, "" where there is none.
 func (n numbers) ends() (low, high string) {
 	switch {
 	case n.whole && n.low != nil:
@@ -265,6 +271,7 @@ func (w *solver) literal(v Value) string {
 	return text
 }
 
+// joined prints values with commas between them.
 func (w *solver) joined(all []Value) string {
 	var texts []string
 	for _, v := range all {

@@ -18,6 +18,7 @@ type sayer struct{ env *Env }
 // clause is a subject with what is said of it.
 type clause struct{ subject, verb, predicate string }
 
+// condition says a condition; what And and Or join in it stands in brackets where it is not of the same kind.
 func (s *sayer) condition(e *expr.Expr, depth int) string {
 	switch {
 	case e == nil:
@@ -98,6 +99,7 @@ func (s *sayer) clause(e *expr.Expr) clause {
 	return clause{s.code(e), "does", "hold"}
 }
 
+// not is the word, or nothing.
 func not(negated bool) string {
 	if negated {
 		return "not "
@@ -105,6 +107,7 @@ func not(negated bool) string {
 	return ""
 }
 
+// comparison says a comparison from the side of what is no constant.
 func (s *sayer) comparison(e *expr.Expr) clause {
 	a, b := e.Args[0], e.Args[1]
 	op := e.Text
@@ -129,6 +132,7 @@ func (s *sayer) comparison(e *expr.Expr) clause {
 	return clause{subject, "is", object}
 }
 
+// membership says what a value is or is not among.
 func (s *sayer) membership(a, b *expr.Expr, negated bool) clause {
 	switch b.Op {
 	case expr.List, expr.Tuple, expr.Set:

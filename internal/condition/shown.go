@@ -65,6 +65,7 @@ func (v *view) computed(e *expr.Expr) *expr.Expr {
 	return v.filled(e, 0)
 }
 
+// constant reports whether e is a literal through and through: showing its value would say nothing new.
 func constant(e *expr.Expr) bool {
 	switch e.Op {
 	case expr.Number, expr.String, expr.Bool, expr.Null:

@@ -25,6 +25,7 @@ type substitution struct {
 	room   int // nodes that may still be added
 }
 
+// apply substitutes in e from the outside in, so that a member path is found before the name that it begins with.
 func (s *substitution) apply(e *expr.Expr, depth int) *expr.Expr {
 	if e == nil || depth > maxDepth {
 		return e
@@ -70,6 +71,7 @@ func size(e *expr.Expr) int {
 // That a < b does not hold is written a >= b, which numbers that are none (NaN) do not satisfy either: it is meant for reading.
 func Negate(e *expr.Expr) *expr.Expr { return negate(e, 0) }
 
+// negate negates to a bounded depth; deeper conditions stand under a plain Not.
 func negate(e *expr.Expr, depth int) *expr.Expr {
 	if e == nil || depth > maxDepth {
 		return expr.New(expr.Not, "", e)

@@ -84,6 +84,7 @@ func positive(e *expr.Expr, negated bool, depth int) *expr.Expr {
 	return e
 }
 
+// disjuncts lists what an Or joins.
 func disjuncts(e *expr.Expr) []*expr.Expr {
 	if e.Is(expr.Or) {
 		return e.Args
@@ -166,6 +167,7 @@ func merged(all []bounds) []bounds {
 // mentioned reports whether the quantity is in e or in what its names were computed from.
 func (w *solver) mentioned(e *expr.Expr) bool { return w.find(e, map[string]bool{}) }
 
+// find looks for the quantity in e and in definitions that were not followed yet.
 func (w *solver) find(e *expr.Expr, followed map[string]bool) bool {
 	found := false
 	e.Walk(func(x *expr.Expr) bool {

@@ -50,6 +50,7 @@ const unordered = "{"
 // IntOf returns a whole number.
 func IntOf(n int64) Value { return wholeOf(big.NewInt(n)) }
 
+// wholeOf returns a whole number of any size.
 func wholeOf(n *big.Int) Value {
 	r := new(big.Rat).SetInt(n)
 	return Value{Kind: Number, low: r, high: r, whole: true}
@@ -287,6 +288,7 @@ func order(a, b Value) (less, atMost Verdict) {
 	return Unknown, Unknown
 }
 
+// ascii reports whether languages agree on length and order of s: it has characters of one byte only.
 func ascii(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 {

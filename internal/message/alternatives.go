@@ -93,6 +93,7 @@ func multiplied(s seq) [][]Piece {
 	return out
 }
 
+// optionsOf lists the ways in which an item can go; of a choice those of all its arms.
 func optionsOf(it item) [][]Piece {
 	switch {
 	case it.hole != nil:
@@ -107,6 +108,7 @@ func optionsOf(it item) [][]Piece {
 	return all
 }
 
+// count is the number of combinations, up to a million.
 func count(options [][][]Piece) int {
 	n := 1
 	for _, all := range options {

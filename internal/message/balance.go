@@ -51,6 +51,7 @@ func balance(s string, enclosing byte) cost {
 	return total
 }
 
+// closer is the bracket that closes c.
 func closer(c byte) byte {
 	switch c {
 	case '(':

@@ -182,6 +182,7 @@ func (b *builder) interp(e *expr.Expr) seq {
 	return out
 }
 
+// interpHole is one hole of an interpolated string, with its own text before it if its format asks for that.
 func (b *builder) interpHole(dialect string, p *expr.Expr) seq {
 	written := p.Text
 	var out seq

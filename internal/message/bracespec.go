@@ -20,6 +20,7 @@ type braceSpec struct {
 	verb      byte
 }
 
+// parseBraceSpec reads a specification; ok is false if something of it is left over.
 func parseBraceSpec(s string) (braceSpec, bool) {
 	l := braceSpec{fill: ' ', precision: -1}
 	if r, size := utf8.DecodeRuneInString(s); size < len(s) && strings.IndexByte("<>^=", s[size]) >= 0 {

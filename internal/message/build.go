@@ -63,6 +63,7 @@ type choice struct {
 	all  *Hole
 }
 
+// literal is a text that is known.
 func literal(s string) seq { return seq{{text: s}} }
 
 // print spells an expression for the reader.
@@ -82,6 +83,8 @@ func (b *builder) print(e *expr.Expr) string {
 // hole is the value of e, printed as f says.
 func (b *builder) hole(e *expr.Expr, f spec) seq { return seq{{hole: b.holeOf(e, f)}} }
 
+// holeOf makes the hole for a value: conversions that only make a text of it are taken off, and the kind comes from the format or,
+// where that takes anything, from the expression.
 func (b *builder) holeOf(e *expr.Expr, f spec) *Hole {
 	inner, shown := converted(e, f)
 	h := &Hole{Expr: inner, Text: b.print(inner), Format: shown.written}
@@ -160,6 +163,7 @@ func (b *builder) formatted(s seq, e *expr.Expr, f spec) seq {
 	return b.hole(e, f)
 }
 
+// build is the text that a text expression makes, as it is.
 func (b *builder) build(e *expr.Expr, whole bool) seq {
 	switch e.Op {
 	case expr.Interp:

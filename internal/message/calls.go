@@ -82,6 +82,7 @@ func textCall(e *expr.Expr) bool {
 	return translated(e) != nil || edited(e) && isTextLiteral(e.Arg(0).Arg(0))
 }
 
+// isTextLiteral reports whether e is a text that the source writes out.
 func isTextLiteral(e *expr.Expr) bool {
 	return e.Is(expr.String) || e.Is(expr.Interp) || e.Is(expr.Format) || e.Is(expr.Join)
 }
@@ -136,10 +137,12 @@ func (b *builder) called(e *expr.Expr, f spec, whole bool) (seq, bool) {
 	return nil, false
 }
 
+// constantOp reports whether e is a literal other than a text.
 func constantOp(e *expr.Expr) bool {
 	return e.Is(expr.Number) || e.Is(expr.Bool) || e.Is(expr.Null)
 }
 
+// dialectOf is the dialect that a conversion call amounts to.
 func dialectOf(written string) string {
 	if strings.HasPrefix(written, "%") {
 		return Verbs

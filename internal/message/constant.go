@@ -57,6 +57,7 @@ func goValue(e *expr.Expr) (any, bool) {
 	return nil, false
 }
 
+// verbConstant prints a literal by a verb, with the very code that the runtime uses.
 func verbConstant(e *expr.Expr, written string) (string, bool) {
 	v, ok := goValue(e)
 	if !ok {
@@ -91,6 +92,7 @@ func defaultText(e *expr.Expr, sp *expr.Spelling) (string, bool) {
 	return "", false
 }
 
+// percentConstant prints a literal by a classic conversion. Length modifiers change nothing of what is printed.
 func percentConstant(e *expr.Expr, written string, sp *expr.Spelling) (string, bool) {
 	verb := written[len(written)-1]
 	flags := strings.TrimRight(written[:len(written)-1], "hlqjztL")
@@ -165,6 +167,7 @@ func braceConstant(e *expr.Expr, written string, sp *expr.Spelling) (string, boo
 	return l.pad(text, '<'), true
 }
 
+// utilConstant prints a literal by a conversion of the Util dialect; how it shows nested values is left to the runtime.
 func utilConstant(e *expr.Expr, written string, sp *expr.Spelling) (string, bool) {
 	switch written {
 	case "%s":

@@ -34,6 +34,7 @@ func (t Template) Append(dst []byte) []byte {
 	return dst
 }
 
+// append appends the encoding of a hole.
 func (h *Hole) append(dst []byte) []byte {
 	head := uint64(bitHole) | uint64(h.Kind)<<kindShift | mark(bitText, h.Text != "") | mark(bitFormat, h.Format != "") |
 		mark(bitWidth, h.Width > 0) | mark(bitValues, h.Values != nil)
@@ -64,6 +65,7 @@ func mark(bit uint64, there bool) uint64 {
 	return 0
 }
 
+// appendString appends a length and the bytes.
 func appendString(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
@@ -112,6 +114,7 @@ type reader struct {
 	bad  bool
 }
 
+// num takes a number off; nearly all fit into one byte.
 func (r *reader) num() int {
 	if len(r.data) > 0 && r.data[0] < 0x80 {
 		n := int(r.data[0])
@@ -131,6 +134,7 @@ func (r *reader) num() int {
 	return 0
 }
 
+// str takes a string off, which shares the memory of the data.
 func (r *reader) str() string {
 	n := r.num()
 	if n > len(r.data) {

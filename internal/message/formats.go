@@ -17,6 +17,7 @@ type arguments struct {
 	asked  bool         // a conversion named its value by number or name
 }
 
+// argumentsOf sorts the values of a formatting call. What stands behind a list of unknown length has no number that is known.
 func argumentsOf(values []*expr.Expr) *arguments {
 	a := &arguments{named: map[string]*expr.Expr{}}
 	for _, v := range values {
@@ -40,6 +41,7 @@ func argumentsOf(values []*expr.Expr) *arguments {
 	return a
 }
 
+// entries adds the entries of a map under their names.
 func (a *arguments) entries(m *expr.Expr) {
 	for _, e := range m.Args {
 		switch {
@@ -64,6 +66,7 @@ func (a *arguments) at(i int) (*expr.Expr, bool) {
 	return nil, false
 }
 
+// take is the next value in order.
 func (a *arguments) take() (*expr.Expr, bool) {
 	e, ok := a.at(a.next)
 	a.next++
@@ -105,6 +108,7 @@ func (b *builder) format(e *expr.Expr) seq {
 	return b.choice(e, spec{}, arms)
 }
 
+// hasLiteral reports whether any of a text is known.
 func hasLiteral(s seq) bool {
 	for _, it := range s {
 		if it.choice != nil {
@@ -124,6 +128,7 @@ func hasLiteral(s seq) bool {
 // reading reads one literal piece of a format string.
 type reading func(format string, a *arguments) seq
 
+// dialect is how format strings of a dialect are read; nil for one that is not known.
 func (b *builder) dialect(name string) reading {
 	switch name {
 	case Verbs:

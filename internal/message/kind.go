@@ -111,10 +111,13 @@ func (h *Hole) takes(s string) bool {
 	return h.admits(s) || isRedaction(s)
 }
 
+// digit reports whether c is a decimal digit.
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
+// isQuote reports whether c opens a quoted string.
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
+// isSpace reports whether c is white space that wraps and pads texts.
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // admits reports whether the kind can print s. Misused conversions ("%!d(string=x)") and absent values are admitted.

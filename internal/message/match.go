@@ -116,6 +116,7 @@ func (t Template) exact(text string, how How) (Match, bool) {
 	return t.laid(text, how)
 }
 
+// laid is exact by a layout, which takes every template and every way.
 func (t Template) laid(text string, how How) (Match, bool) {
 	var l layout
 	if !l.init(t.Pieces, text, how) || !l.place() {

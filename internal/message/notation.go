@@ -34,6 +34,7 @@ func (t Template) String() string {
 	return b.String()
 }
 
+// write prints a hole in the notation.
 func (h *Hole) write(b *strings.Builder) {
 	b.WriteByte('{')
 	escape(b, h.Text, `\|`, !paired(h.Text) || strings.HasPrefix(h.Text, "{"))
@@ -53,6 +54,7 @@ func (h *Hole) write(b *strings.Builder) {
 	b.WriteByte('}')
 }
 
+// escape writes s with a backslash before each byte of special, and before braces if asked.
 func escape(b *strings.Builder, s, special string, braces bool) {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -142,6 +144,7 @@ func parseHole(s string) (*Hole, int, error) {
 	return nil, 0, fmt.Errorf("%w: hole not closed", ErrNotation)
 }
 
+// holeOf makes a hole of the fields between its bars.
 func holeOf(fields, values []string) (*Hole, error) {
 	h := &Hole{Text: fields[0]}
 	if len(fields) > 1 {
@@ -181,6 +184,7 @@ func formatKind(format string) (Kind, int) {
 	return kind, specWidth(spec)
 }
 
+// verbKind is what a verb prints, in all dialects that have it: where they differ, the wider kind.
 func verbKind(verb byte) Kind {
 	switch verb {
 	case 'd', 'i', 'u', 'b', 'o':
@@ -263,6 +267,7 @@ func specKind(spec string) Kind {
 	return Any
 }
 
+// specWidth is the least width that a specification in braces asks for.
 func specWidth(spec string) int {
 	if strings.Contains(spec, "{") {
 		return 1

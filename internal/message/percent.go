@@ -80,6 +80,7 @@ func (b *builder) percent(format string, a *arguments) seq {
 	}
 }
 
+// asksForValues reports whether a format string holds a conversion that takes a value.
 func asksForValues(format string) bool {
 	for {
 		_, rest, ok := strings.Cut(format, "%")
@@ -94,6 +95,7 @@ func asksForValues(format string) bool {
 	}
 }
 
+// percentValue is what one conversion prints. Stars take their values before it does.
 func (b *builder) percentValue(c percentScan, a *arguments) seq {
 	if c.verb == '%' {
 		return literal("%")
@@ -155,6 +157,7 @@ func (b *builder) util(format string, a *arguments) seq {
 	}
 }
 
+// utilSpec is the conversion of a verb: its %d prints fractions too, and its %o what a debugger would.
 func utilSpec(verb string) spec {
 	f := spec{dialect: Util, written: "%" + verb}
 	switch verb {

@@ -57,6 +57,7 @@ func (h *Hole) bare(value string) bool {
 	return number(value, decimal, "") || value == "" || composite(value) || absent(value) || quotedWhole(value)
 }
 
+// quoteSingle quotes s as debuggers with single quotes do.
 func quoteSingle(s string) string {
 	q := strconv.Quote(s)
 	return "'" + strings.ReplaceAll(strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`), "'", `\'`) + "'"

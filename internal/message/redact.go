@@ -67,6 +67,7 @@ func markLength(s string) int {
 	return 0
 }
 
+// closerOf is closer for the brackets that marks stand in.
 func closerOf(c byte) byte {
 	if c == '<' {
 		return '>'
@@ -80,6 +81,7 @@ type step struct {
 	hole int // number of the hole, -1 for a literal byte
 }
 
+// states lists the states of a template, up to one more than are laid.
 func (t Template) states() []step {
 	var out []step
 	holes := 0
@@ -106,11 +108,13 @@ type run struct {
 	seen     []int16
 }
 
+// row is what is reached before unit i.
 func (r *run) row(i int) []int16 {
 	n := len(r.states) + 1
 	return r.seen[i*n : (i+1)*n]
 }
 
+// forward fills the table from the start of the text. An open message may begin at any word.
 func (r *run) forward(how How) {
 	r.seen = make([]int16, (len(r.states)+1)*(len(r.units)+1))
 	for i, u := range r.units {

@@ -123,6 +123,7 @@ func (t Template) Weight() int {
 	return n
 }
 
+// weight counts the letters and digits of s.
 func weight(s string) int {
 	n := 0
 	for i := 0; i < len(s); i++ {
@@ -181,6 +182,7 @@ func tokens(s string, openLeft, openRight bool, yield func(Token) bool) bool {
 	return true
 }
 
+// wordRune reports whether r belongs to a word.
 func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return wordByte(byte(r))
@@ -188,6 +190,7 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
+// wordByte is wordRune for ASCII; other bytes are in no word.
 func wordByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_'
 }

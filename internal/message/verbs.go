@@ -34,6 +34,7 @@ type verbScan struct {
 	bad     bool // an argument number that is none
 }
 
+// scan reads flags, width, precision and verb in the order in which the runtime does, so that misuse comes out the same.
 func (c *verbScan) scan() {
 	c.written.WriteByte('%')
 	for c.rest != "" && strings.IndexByte("+-# 0", c.rest[0]) >= 0 {
@@ -67,6 +68,7 @@ func (c *verbScan) scan() {
 	c.keep(size)
 }
 
+// keep moves n bytes to what is written.
 func (c *verbScan) keep(n int) {
 	c.written.WriteString(c.rest[:n])
 	c.rest = c.rest[n:]
