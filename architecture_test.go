@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -138,7 +137,7 @@ func TestOnlyMainExits(t *testing.T) {
 		for i, l := range strings.Split(string(text), "\n") {
 			code, _, _ := strings.Cut(l, "//")
 			if exit.MatchString(code) && !strings.Contains(code, `"`) {
-				t.Error(fmt.Sprintf("%s:%d ends the process: %s", p, i+1, strings.TrimSpace(l)))
+				t.Errorf("%s:%d ends the process: %s", p, i+1, strings.TrimSpace(l))
 			}
 		}
 		return nil

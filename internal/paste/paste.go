@@ -109,9 +109,7 @@ func (r *Reader) resolve(view string) []raise.Observation {
 	slices.SortFunc(kept, func(a, b group) int { return a.start - b.start })
 	var out []raise.Observation
 	for _, g := range kept {
-		for _, o := range rebase(g.all, -len(out)) {
-			out = append(out, o)
-		}
+		out = append(out, rebase(g.all, -len(out))...)
 	}
 	return out
 }

@@ -75,7 +75,6 @@ type extractor struct {
 	// errorTypes are the types of the file that have an Error method.
 	errorTypes map[string]bool
 	makers     map[string]bool
-	lines      map[int]string // comments by their last line
 }
 
 func newExtractor() lang.Extractor {
