@@ -8,15 +8,15 @@ import (
 // NeedsOf is what a request of that many tokens needs of a pool of the model. The model must be complete.
 func NeedsOf(m *layout.Model, tokens int) Needs {
 	n := Needs{Pages: pages.Count(tokens, m.PageSize), Slots: 1}
-	if hasWindow(m) {
+	if HasWindow(m) {
 		n.WindowPages = pages.Window(tokens, m.Window, m.WindowPage).Len()
 	}
 	return n
 }
 
-// hasWindow tells whether the model keeps window pages: a compressed one for its window or its compress states, another one where
+// HasWindow tells whether the model keeps window pages: a compressed one for its window or its compress states, another one where
 // some layers see the window only.
-func hasWindow(m *layout.Model) bool {
+func HasWindow(m *layout.Model) bool {
 	return m.Family == layout.Compressed || len(m.WindowLayers) > 0
 }
 

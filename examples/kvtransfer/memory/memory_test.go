@@ -74,3 +74,27 @@ func TestSlice(t *testing.T) {
 		}
 	}
 }
+
+func TestTag(t *testing.T) {
+	p := &layout.Pool{Aux: []layout.Region{{ID: 0, Name: "aux/output_ids", ItemLen: 64, Items: 2}, {ID: 1, Name: TagRegion, ItemLen: 64, Items: 2}}}
+	m, err := New(p, Heap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.SetTag(p, 1, 1<<63)
+	if v, ok := m.Tag(p, 1); !ok || v != 1<<63 || m.Region(1)[64+7] != 0x80 {
+		t.Errorf("tag %x, %v", v, ok)
+	}
+	if v, ok := m.Tag(p, 0); !ok || v != 0 {
+		t.Errorf("tag of a slot that nobody wrote: %x, %v", v, ok)
+	}
+	for _, slot := range []int32{-1, 2} {
+		m.SetTag(p, slot, 1)
+		if _, ok := m.Tag(p, slot); ok {
+			t.Errorf("slot %d has a tag", slot)
+		}
+	}
+	if _, ok := m.Tag(&layout.Pool{}, 0); ok {
+		t.Error("a pool without metadata has a tag")
+	}
+}

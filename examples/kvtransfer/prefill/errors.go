@@ -99,11 +99,11 @@ func (e *PageListError) Error() string {
 	return fmt.Sprintf("decode sent %d destination pages for a request that needs %d", e.Got, e.Want)
 }
 
-// StateListError reports a number of state lists that is not the layout's.
+// StateListError reports fewer state lists than the layout has.
 type StateListError struct{ Want, Got int }
 
 func (e *StateListError) Error() string {
-	return fmt.Sprintf("decode sent indices for %d state lists, its layout has %d", e.Got, e.Want)
+	return fmt.Sprintf("decode sent indices for %d state lists, this rank's layout has %d", e.Got, e.Want)
 }
 
 // PeerAbortError is the reason of a room that a decode rank took back.

@@ -135,11 +135,12 @@ func (r *request) queueStates(p *peer) error {
 	return nil
 }
 
-// queueAux queues the metadata, where the decode rank wants it from this rank.
+// queueAux queues the metadata, where the decode rank wants it from this rank. The tag in it says whose it is.
 func (r *request) queueAux(p *peer) error {
 	if p.info.Aux == wire.NoAux {
 		return nil
 	}
+	r.e.mem.SetTag(r.e.pool, r.lease.Slot, uint64(r.id))
 	pl, err := p.s.pairing.Slot(r.lease.Slot, p.info.Aux)
 	if err != nil {
 		return err

@@ -1,8 +1,6 @@
 package synth
 
 import (
-	"encoding/binary"
-
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/dcp"
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/layout"
 	"github.com/wherefore-dev/wherefore/examples/kvtransfer/lease"
@@ -111,24 +109,11 @@ func (c *content) tokens(id room.ID, at dcp.Place, pages []int32, from, to int, 
 // aux calls f for the metadata of a request. The tag, which holds no made-up bytes, is left out unless it is asked for.
 func (c *content) aux(id room.ID, slot int32, tag bool, f func(piece) bool) bool {
 	for _, r := range c.pool.Aux {
-		if (tag || r.Name != TagName) && !c.item(id, r, slot, 0, f) {
+		if (tag || r.Name != memory.TagRegion) && !c.item(id, r, slot, 0, f) {
 			return false
 		}
 	}
 	return true
-}
-
-// TagName is the name of the region whose items begin with the number of the room they belong to.
-const TagName = "aux/" + layout.AuxRoom
-
-// Tag returns the bytes of a slot's tag, nil where the pool has none.
-func Tag(p *layout.Pool, mem *memory.Memory, slot int32) []byte {
-	for _, r := range p.Aux {
-		if r.Name == TagName && r.ItemLen >= 8 && int64(slot) < r.Items && slot >= 0 {
-			return mem.Region(r.ID)[int64(slot)*r.ItemLen:][:8]
-		}
-	}
-	return nil
 }
 
 // Filler plays the model: it writes what a request's rows hold. Its methods may run at once for different leases.
@@ -150,14 +135,11 @@ func (f *Filler) Pages(id room.ID, l *lease.Lease, from, to int) {
 	f.items(id, f.pool.KV, l.Pages[from:to], from, put)
 }
 
-// Finish writes the states and the metadata of a request.
+// Finish writes the states and the metadata of a request, all but the tag, which is the sender's.
 func (f *Filler) Finish(id room.ID, l *lease.Lease, tokens int) error {
 	if err := f.states(id, l, tokens, put); err != nil {
 		return err
 	}
 	f.aux(id, l.Slot, false, put)
-	if tag := Tag(f.pool, f.mem, l.Slot); tag != nil {
-		binary.LittleEndian.PutUint64(tag, uint64(id))
-	}
 	return nil
 }
