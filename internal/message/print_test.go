@@ -68,7 +68,7 @@ func FuzzPrintMatch(f *testing.F) {
 			}
 			at++
 		}
-		if m.Ambiguous || cheaper(m, want, tpl) {
+		if m.Ambiguous || cheaper(m, want, tpl, text) {
 			return
 		}
 		for i, v := range m.Bindings {
@@ -97,14 +97,33 @@ func printed(tpl Template, values []string) string {
 	return b.String()
 }
 
-// cheaper reports whether the values found fit better than those that were printed: then the reader is right to prefer them.
-func cheaper(m Match, want []string, tpl Template) bool {
+// cheaper reports whether the values found fit better where they stand than those that were printed: then the reader is right to
+// prefer them.
+func cheaper(m Match, want []string, tpl Template, text string) bool {
 	var found, printed cost
-	for i, h := range tpl.Holes() {
-		found += max(h.fit(m.Bindings[i].Value, 0, 0), 0)
-		printed += max(h.fit(want[i], 0, 0), 0)
+	at, n := 0, 0
+	for _, p := range tpl.Pieces {
+		if p.Hole == nil {
+			at += len(p.Text)
+			continue
+		}
+		found += costAt(p.Hole, text, m.Bindings[n].Start, m.Bindings[n].End)
+		printed += costAt(p.Hole, text, at, at+len(want[n]))
+		at += len(want[n])
+		n++
 	}
 	return printed > fits || found < printed
+}
+
+func costAt(h *Hole, text string, begin, end int) cost {
+	var before, after byte
+	if begin > 0 {
+		before = text[begin-1]
+	}
+	if end < len(text) {
+		after = text[end]
+	}
+	return max(h.fit(text[begin:end], before, after), 0)
 }
 
 // FuzzMatch checks that no text makes any way of matching panic, and that spans lie inside the text.
