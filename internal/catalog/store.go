@@ -170,8 +170,7 @@ type ErrorEntry struct {
 	Language string
 	Kind     string
 	Type     string
-	Template string
-	Encoded  []byte
+	Template []byte // encoded by package message
 }
 
 // SaveRevision makes files and errors the content of a revision, in one transaction.
@@ -243,7 +242,7 @@ func (s *saver) rows(query string, arg any, each func(*sql.Rows) error) {
 
 func (s *saver) repo(r *Repo) {
 	s.exec(`INSERT INTO repo (name, location, host, stat) VALUES (?,?,?,?)
-		ON CONFLICT (name) DO UPDATE SET location=excluded.location, host=excluded.host, stat=excluded.stat`, r.Name, r.Location, r.Host, r.Stat)
+		ON CONFLICT (name) DO UPDATE SET location=excluded.location, host=excluded.host, stat=excluded.stat`, r.Name, r.Location, r.Host, s.pack(r.Stat))
 	if s.err == nil {
 		s.err = s.tx.QueryRowContext(s.ctx, `SELECT id FROM repo WHERE name = ?`, r.Name).Scan(&r.ID)
 	}
@@ -284,12 +283,12 @@ func unitKey(file int64, hash []byte) string {
 }
 
 func (s *saver) errors(repo int64, errs []ErrorEntry) {
-	s.prepared(`INSERT INTO error (id, repo, language, kind, type, template, encoded) VALUES (?,?,?,?,?,?,?)`, func(put func(...any) int64) {
+	s.prepared(`INSERT INTO error (id, repo, language, kind, type, template) VALUES (?,?,?,?,?,?)`, func(put func(...any) int64) {
 		for i := range errs {
 			e := &errs[i]
 			if !s.errorIDs[e.ID] {
 				s.errorIDs[e.ID], s.added = true, true
-				put(e.ID, repo, e.Language, e.Kind, e.Type, e.Template, e.Encoded)
+				put(e.ID, repo, e.Language, e.Kind, e.Type, e.Template)
 			}
 		}
 	})

@@ -112,7 +112,7 @@ func revisionErrors(ctx context.Context, c *catalog.Catalog, repo *catalog.Repo,
 	for i := range entries {
 		e := &entries[i]
 		index[e.ID] = i
-		out[i] = api.Error{ID: e.ID, Repo: repo.Name, Revision: rev.Label, Language: e.Language, Type: e.Type, Kind: e.Kind, Template: e.Template}
+		out[i] = api.Error{ID: e.ID, Repo: repo.Name, Revision: rev.Label, Language: e.Language, Type: e.Type, Kind: e.Kind}
 	}
 	for i := range units {
 		sites, err := link.DecodeUnit(units[i].Sites)
@@ -140,6 +140,9 @@ func addSites(out []api.Error, index map[string]int, unit *catalog.Unit, sites [
 			}
 			for _, r := range s.Returned {
 				site.Returned = append(site.Returned, api.Place{Path: r.Path, Line: r.Line, EndLine: r.EndLine, Function: r.Function})
+			}
+			if out[at].Template == "" {
+				out[at].Template = site.Template
 			}
 			out[at].Sites = append(out[at].Sites, site)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/link"
 	"github.com/wherefore-dev/wherefore/internal/match"
+	"github.com/wherefore-dev/wherefore/internal/message"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
@@ -56,7 +57,7 @@ func (x *Explainer) Page(ctx context.Context, id, revision string) (*api.Page, e
 		return nil, err
 	}
 	out := &api.Page{ID: id, Repo: p.repo.Name, Revision: p.rev.Label, Language: entry.Language, Kind: entry.Kind, Type: entry.Type,
-		Template: entry.Template, Holes: []api.Hole{}, Sites: []api.PageSite{}, Gone: p.gone,
+		Template: shown(entry), Holes: []api.Hole{}, Sites: []api.PageSite{}, Gone: p.gone,
 		Provenance: api.Provenance{Commit: p.rev.Commit, Dirty: p.rev.Dirty, Indexed: p.rev.Indexed, Origin: "source"}}
 	for i := range p.revisions {
 		out.Revisions = append(out.Revisions, p.revisions[i].Title())
@@ -77,6 +78,15 @@ func (x *Explainer) Page(ctx context.Context, id, revision string) (*api.Page, e
 		out.Sites = append(out.Sites, site)
 	}
 	return out, nil
+}
+
+// shown is the template of an error as its first site spelled it.
+func shown(e *catalog.ErrorEntry) string {
+	t, err := message.Decode(e.Template)
+	if err != nil {
+		return ""
+	}
+	return t.Display()
 }
 
 func looks(kind string) string {

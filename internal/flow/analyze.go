@@ -9,8 +9,9 @@ import (
 
 // Bounds on what one site carries: the nearest ones are kept.
 const (
-	maxParts = 24
-	maxDefs  = 16
+	maxParts = 16
+	maxExits = 4 // early exits passed; those further back say little about the raise
+	maxDefs  = 10
 	maxDepth = 200 // of nested statements; what is deeper is not entered
 )
 

@@ -242,6 +242,12 @@ func (w *walker) fill(st *Stmt, s state) {
 		site.Args[i] = s.env.text(a)
 	}
 	site.Condition = conditionOf(s)
+	if site.Kind == raise.KindTest {
+		// A failed test is looked up for its line; most sites of most repositories are of this kind, and their conditions in full
+		// would be most of what is stored.
+		site.Condition = guardAlone(site.Condition)
+		return
+	}
 	site.Defs = defsOf(site, &s.env)
 }
 
@@ -277,12 +283,35 @@ func firstKind(k raise.Kind) raise.Kind {
 	return k
 }
 
+// nearest leaves out early exits beyond the last few, and whatever is beyond the bound for all.
+func nearest(parts []part) []part {
+	out := make([]part, 0, min(len(parts), maxParts))
+	exits := 0
+	for i := len(parts) - 1; i >= 0 && len(out) < maxParts; i-- {
+		if r := parts[i].Role; r == raise.RoleExit || r == raise.RoleAfter {
+			if exits++; exits > maxExits {
+				continue
+			}
+		}
+		out = append(out, parts[i])
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// guardAlone keeps the guard of a condition.
+func guardAlone(parts []raise.Part) []raise.Part {
+	for i := len(parts) - 1; i >= 0; i-- {
+		if parts[i].Role == raise.RoleGuard {
+			return parts[i : i+1]
+		}
+	}
+	return nil
+}
+
 // conditionOf lists the parts that lead to a site. The last branch is the guard.
 func conditionOf(s state) []raise.Part {
-	parts := s.parts
-	if len(parts) > maxParts {
-		parts = parts[len(parts)-maxParts:]
-	}
+	parts := nearest(s.parts)
 	out := make([]raise.Part, len(parts))
 	for i, p := range parts {
 		out[i] = p.Part

@@ -281,7 +281,7 @@ func (r *run) save(ctx context.Context, name string, memo []byte, files []source
 				if !seen[v.ID] {
 					seen[v.ID] = true
 					errs = append(errs, catalog.ErrorEntry{ID: v.ID, Language: f.Language, Kind: string(s.Kind), Type: v.Type,
-						Template: v.Template.Display(), Encoded: v.Template.Append(nil)})
+						Template: v.Template.Append(nil)})
 				}
 			}
 		}

@@ -70,7 +70,7 @@ func matchEntries(ctx context.Context, c *catalog.Catalog) ([]match.Entry, error
 		if err != nil {
 			return nil, fmt.Errorf("catalog %s: error id %q: %w", c.Path(), errs[i].ID, err)
 		}
-		out = append(out, match.Entry{ID: id, Repo: names[errs[i].Repo], Language: errs[i].Language, Type: errs[i].Type, Template: errs[i].Encoded})
+		out = append(out, match.Entry{ID: id, Repo: names[errs[i].Repo], Language: errs[i].Language, Type: errs[i].Type, Template: errs[i].Template})
 	}
 	return out, nil
 }

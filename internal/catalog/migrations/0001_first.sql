@@ -22,7 +22,7 @@ CREATE TABLE repo (
   name     TEXT NOT NULL UNIQUE,
   location TEXT NOT NULL,             -- where it was indexed from, without credentials
   host     TEXT NOT NULL DEFAULT '',  -- link template of the host's pages, empty if none
-  stat     BLOB                       -- memo of a plain folder's stats
+  stat     BLOB                       -- memo of a plain folder's stats, compressed
 );
 
 CREATE TABLE facts (
@@ -77,10 +77,8 @@ CREATE TABLE error (
   language TEXT NOT NULL,
   kind     TEXT NOT NULL,
   type     TEXT NOT NULL,
-  template TEXT NOT NULL,             -- as shown
-  encoded  BLOB NOT NULL              -- for matching
+  template BLOB NOT NULL              -- encoded by package message
 ) WITHOUT ROWID;
-CREATE INDEX error_repo ON error (repo);
 
 CREATE TABLE error_unit (
   error TEXT NOT NULL,
