@@ -68,8 +68,9 @@ func (w *walker) effects(e *expr.Expr, v *env) {
 			return false
 		case x.Op == expr.Call && x.Arg(0).Is(expr.Attr):
 			callee := x.Arg(0)
-			if owner := callee.Arg(0); v.get(owner.Path()) != nil && (w.pure == nil || !w.pure(callee.Text)) {
-				v.touchInside(owner.Path())
+			owner := callee.Arg(0).Path()
+			if owner != "" && !receiver(owner) && (w.pure == nil || !w.pure(callee.Text)) {
+				v.touchInside(owner)
 			}
 		case x.Op == expr.Unary && x.Text == "&":
 			v.touch(x.Arg(0))
@@ -78,11 +79,23 @@ func (w *walker) effects(e *expr.Expr, v *env) {
 	})
 }
 
-// touchInside is touch for a name whose own value stays known where it is a text, which no method can change.
+// receiver reports whether a name is that of the object whose method is read: its methods call each other all the time, and what
+// each of them changes is not known here.
+func receiver(name string) bool { return name == "self" || name == "this" || name == "cls" }
+
+// touchInside is touch for a name whose own value stays known where no method can change it: a text, or what a call returned.
 func (v *env) touchInside(path string) {
 	d := v.get(path)
+	if d == nil {
+		v.set(path, &def{})
+		return
+	}
 	for _, value := range d.values {
-		if Textual(value) {
+		switch {
+		case Textual(value):
+			return
+		case value.Is(expr.List), value.Is(expr.Map), value.Is(expr.Set):
+			v.set(path, &def{line: d.line})
 			return
 		}
 	}

@@ -7,6 +7,7 @@ func rules() condition.Rules {
 	return condition.Rules{
 		Truth:    condition.Truth{Known: true, Zero: true, EmptyString: true, EmptyList: true},
 		FloorMod: true,
+		Integers: condition.Unbounded,
 		// %d prints a fraction without what is behind the point.
 		RoundsVerbs: true,
 		Types: map[string][]condition.Kind{"int": {condition.Whole, condition.Boolean}, "float": {condition.Number},
