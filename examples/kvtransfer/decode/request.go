@@ -48,7 +48,9 @@ type Transfer struct {
 	replied chan struct{} // closed when waiting becomes 0
 }
 
-// Submit takes a request; the engine leads it from there. Errors: *TokensError, *lease.CapacityError, ErrClosed, and those of
+// Submit takes a request; the engine leads it from there. The ranks of one decode engine must get requests in the same order: each
+// leases pages to them in that order, and if two ranks began with different requests, either could wait for pages that the
+// other's holds, until both time out. Errors: *TokensError, *lease.CapacityError, ErrClosed, and those of
 // room.Table.Open.
 func (e *Engine) Submit(req Request) (*Transfer, error) {
 	if req.Tokens < 1 || req.Tokens > maxTokens || req.Prefix < 0 || req.Prefix > req.Tokens {

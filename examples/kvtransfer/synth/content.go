@@ -124,6 +124,9 @@ func NewFiller(m *layout.Model, p *layout.Pool, mem *memory.Memory) *Filler {
 	return &Filler{newContent(m, p, mem)}
 }
 
+// Model is the model that the filler plays.
+func (f *Filler) Model() *layout.Model { return f.model }
+
 // put writes a piece.
 func put(p piece) bool {
 	p.want.fill(p.bytes, p.at)
