@@ -1,6 +1,24 @@
 package flow
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+)
+
+// maxShared bounds the names of a function that the functions in it share in full; of more, as in a bundle whose modules stand in
+// one function, they know the texts alone.
+const maxShared = 64
+
+// textual reports whether a name holds texts or errors alone.
+func (d *def) textual() bool {
+	for _, v := range d.values {
+		if !Textual(v) && !v.Is(expr.Error) && !v.Is(expr.List) && !v.Is(expr.Map) {
+			return false
+		}
+	}
+	return len(d.values) > 0
+}
 
 // closure runs the body of a function value with what it still knows of where it was made: the names that keep their value, and
 // the parts of the condition passed on the way there.
@@ -18,15 +36,22 @@ func (w *walker) closure(st *Stmt, s state, depth int) {
 		}
 	}
 	for i, name := range s.env.names {
-		if keeps(name) {
-			in.env.set(name, s.env.defs[i])
-			lost(s.env.defs[i].needs)
+		d := s.env.defs[i]
+		if len(s.env.names) > maxShared && !d.textual() || !keeps(name) {
+			continue
 		}
+		in.env.set(name, d)
+		lost(d.needs)
 	}
 	if !st.Hoisted {
 		in.parts = s.parts
 		for _, p := range s.parts {
 			lost(p.needs)
+			for _, n := range p.needs {
+				if d := s.env.get(n.name); d != nil && keeps(n.name) {
+					in.env.set(n.name, d)
+				}
+			}
 		}
 	}
 	for _, t := range st.Targets {

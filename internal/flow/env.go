@@ -49,6 +49,14 @@ func (v *env) get(name string) *def {
 	return nil
 }
 
+// at is get for a name that probably stands at index i: branches begin with the same names in the same places.
+func (v *env) at(i int, name string) *def {
+	if i < len(v.names) && v.names[i] == name {
+		return v.defs[i]
+	}
+	return v.get(name)
+}
+
 func (v *env) set(name string, d *def) {
 	prefix := name + "."
 	for i, n := range v.names {
@@ -159,14 +167,14 @@ func (v *env) stale(needs []need) []string {
 func merge(a, b env) env {
 	out := a.clone()
 	for i, name := range out.names {
-		other := b.get(name)
+		other := b.at(i, name)
 		if other == out.defs[i] || other == nil && !a.onEntry(name) {
 			continue
 		}
 		out.defs[i] = either(out.defs[i], other)
 	}
 	for i, name := range b.names {
-		if a.get(name) != nil {
+		if a.at(i, name) != nil {
 			continue
 		}
 		d := b.defs[i]

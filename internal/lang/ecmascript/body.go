@@ -333,7 +333,9 @@ func (b *body) expressionAlone(e int, out []flow.Stmt, depth int) []flow.Stmt {
 	out = b.effects(e, out, depth)
 	switch t.kind(e) {
 	case kCall, kAwait:
-		out = append(out, flow.Stmt{Kind: flow.Do, Line: b.line(e), Value: b.expr(e)})
+		if _, ok := b.forms[e]; !ok {
+			out = append(out, flow.Stmt{Kind: flow.Do, Line: b.line(e), Value: b.expr(e)})
+		}
 		if b.exits(e) {
 			out = append(out, flow.Stmt{Kind: flow.Leave, Leaves: flow.Throw, Line: b.line(e)})
 		}

@@ -12,6 +12,7 @@
 package ecmascript
 
 import (
+	"runtime"
 	"unsafe"
 
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
@@ -47,6 +48,7 @@ func language(name string, grammar unsafe.Pointer, extensions ...string) *lang.L
 	return &lang.Language{
 		Name: name, Family: "ECMAScript", Version: version, Extensions: extensions, Spelling: spelling(),
 		NewExtractor: func() lang.Extractor { return newExtractor(name, grammar) },
+		Rules:        rules(),
 		Modules:      modules, Imported: imported, Render: render, Bases: bases,
 		Parses: func(code string) bool { return parses(grammar, code) },
 	}
@@ -71,6 +73,7 @@ func newExtractor(name string, grammar unsafe.Pointer) lang.Extractor {
 			f.tree = newTree(f.src, tree, d)
 			f.read()
 		}
+		runtime.KeepAlive(parser) // which owns the nodes' memory
 		return f.facts
 	}
 }
@@ -96,6 +99,8 @@ func parses(grammar unsafe.Pointer, code string) bool {
 	if err != nil {
 		return false
 	}
-	tree, err := syntax.NewParser().Parse(d.grammar, []byte(code), syntax.Options{})
+	parser := syntax.NewParser()
+	defer runtime.KeepAlive(parser)
+	tree, err := parser.Parse(d.grammar, []byte(code), syntax.Options{})
 	return err == nil && len(tree.Nodes) > 0 && !tree.Is(0, syntax.HasError)
 }

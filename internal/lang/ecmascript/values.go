@@ -203,22 +203,32 @@ func (f *file) topStatement(n int) {
 	}
 	switch t.kind(e) {
 	case kAssignment:
-		f.topAssignment(t.first(e), t.last(e))
+		if t.first(e) != t.last(e) {
+			f.topAssignment(t.first(e), t.last(e))
+		}
 	case kCall:
 		f.declaration(e, "")
 	}
 }
 
+// topAssignment reads a = value, and a = b = value as one assignment for each name.
 func (f *file) topAssignment(left, value int) {
 	t := &f.tree
-	if left == value {
-		return
-	}
-	// exports = module.exports = x
+	targets := []int{left}
 	for t.kind(value) == kAssignment && t.first(value) != t.last(value) {
-		f.topAssignment(left, t.last(value))
-		left, value = t.first(value), t.last(value)
+		targets = append(targets, t.first(value))
+		value = t.last(value)
 	}
+	for _, target := range targets {
+		if target != value {
+			f.topTarget(target, value)
+		}
+	}
+}
+
+// topTarget reads what one name outside of functions is given.
+func (f *file) topTarget(left, value int) {
+	t := &f.tree
 	path := f.path(left)
 	if path == "module.exports" || path == "exports" {
 		f.exportWhole(value)
