@@ -41,19 +41,26 @@ type walker struct {
 
 // state is what holds at one point: the names, and the parts of the condition passed on the way.
 type state struct {
-	env   env
-	parts []part
-	gone  bool // nothing gets here
+	env    env
+	parts  []part
+	passed int  // how many parts were passed so far, with those that no site would keep
+	gone   bool // nothing gets here
 }
 
 // part is a raise.Part with what its names held when it was evaluated.
 type part struct {
 	raise.Part
-	needs []need
+	needs  []need
+	number int // the how-manyth part it is on its way
 }
 
 func (s state) with(p raise.Part) state {
-	s.parts = append(slices.Clip(s.parts), part{p, s.env.needs(p.Expr)})
+	parts := slices.Clip(s.parts)
+	if len(parts) >= 4*maxParts {
+		parts = nearExits(parts)
+	}
+	s.passed++
+	s.parts = append(parts, part{p, s.env.needs(p.Expr), s.passed})
 	return s
 }
 
@@ -144,9 +151,13 @@ func (s state) exit(cond *expr.Expr, line int, leaves string) state {
 // onward goes on from the end of the only branch of s that has one: with its names, and with the exits that were passed in it.
 func (s state) onward(before, branch state) state {
 	s.env = branch.env
-	if passed := len(before.parts) + 1; passed < len(branch.parts) {
-		s.parts = append(slices.Clip(s.parts), branch.parts[passed:]...)
+	parts := slices.Clip(s.parts)
+	for _, p := range branch.parts {
+		if p.number > before.passed+1 {
+			parts = append(parts, p)
+		}
 	}
+	s.parts, s.passed = parts, max(s.passed, branch.passed)
 	return s
 }
 

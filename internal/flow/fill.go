@@ -298,9 +298,15 @@ func firstKind(k raise.Kind) raise.Kind {
 
 // nearest leaves out early exits beyond the last few, and whatever is beyond the bound for all.
 func nearest(parts []part) []part {
-	out := make([]part, 0, min(len(parts), maxParts))
+	out := nearExits(parts)
+	return out[max(0, len(out)-maxParts):]
+}
+
+// nearExits leaves out early exits beyond the last few.
+func nearExits(parts []part) []part {
+	out := make([]part, 0, len(parts))
 	exits := 0
-	for i := len(parts) - 1; i >= 0 && len(out) < maxParts; i-- {
+	for i := len(parts) - 1; i >= 0; i-- {
 		if r := parts[i].Role; r == raise.RoleExit || r == raise.RoleAfter {
 			if exits++; exits > maxExits {
 				continue

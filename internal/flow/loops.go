@@ -182,7 +182,7 @@ func (w *walker) finally(st *Stmt, s state, broken env, depth int) state {
 	w.forget(st.Else, &in.env, depth)
 	out := w.block(st.Final, in, depth+1)
 	w.forget(st.Final, &s.env, depth)
-	s.parts = out.parts
+	s.parts, s.passed = out.parts, out.passed
 	s.gone = s.gone || out.gone
 	return s
 }

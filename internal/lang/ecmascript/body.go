@@ -108,7 +108,10 @@ func (f *file) assigns(n, target int) {
 		}
 		return
 	}
-	in := f.functionOf(n, 0)
+	in := 0
+	if i := f.enclosing(n); i >= 0 {
+		in = f.functions[i]
+	}
 	f.patternNames(target, func(name string) {
 		f.assignments = append(f.assignments, assignment{n, name, in, false})
 		f.reassigned[name] = true
@@ -155,16 +158,6 @@ func (b *body) keeps(path string) bool {
 		return true
 	}
 	return !member && (b.declaredIn(head, b.root) || !b.reassigned[head])
-}
-
-// functionOf is the node of the function around n, inside root.
-func (f *file) functionOf(n, root int) int {
-	for p := f.tree.parent(n); p > root; p = f.tree.parent(p) {
-		if f.tree.kind(p).isFunction() {
-			return p
-		}
-	}
-	return root
 }
 
 // patternNames calls yield for each name that a pattern, a list of parameters or a plain target assigns.

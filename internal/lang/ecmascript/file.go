@@ -80,12 +80,10 @@ func (f *file) endLine(n int) int { return f.lineAt(max(f.tree.start(n), f.tree.
 
 // enclosing is the function that a node stands in, as an index, or raise.NoFunction. A function is not in itself.
 func (f *file) enclosing(n int) int {
-	for p := f.tree.parent(n); p >= 0; p = f.tree.parent(p) {
-		if f.tree.kind(p).isFunction() {
-			if i, ok := f.indexOf[p]; ok {
-				return i
-			}
-		}
+	// The last function that begins before the node holds it, or one of those around that function does.
+	i := sort.SearchInts(f.functions, n) - 1
+	for i >= 0 && n >= f.tree.after(f.functions[i]) {
+		i = f.facts.Functions[i].Parent
 	}
-	return raise.NoFunction
+	return max(i, raise.NoFunction)
 }

@@ -6,6 +6,9 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
+// maxOwner bounds the path of functions around a function that is told as its owner.
+const maxOwner = 200
+
 // locals marks names that only the function before it can use.
 const locals = ".<locals>"
 
@@ -13,6 +16,9 @@ const locals = ".<locals>"
 func (f *file) nameFunction(n int, in *scope, fn *raise.Function) {
 	t := &f.tree
 	outer := f.qualified(in.function)
+	if len(outer) > maxOwner {
+		outer = lastName(strings.ReplaceAll(outer, locals, "")) // so deep that the path is no name any more
+	}
 	if outer != "" {
 		outer += locals
 	}
