@@ -2,6 +2,8 @@ package source
 
 import (
 	"crypto/sha1"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -115,4 +117,54 @@ func readAll(b *testing.B, r *Repository, v Revision, files []File) {
 			b.Fatal(f.Path, err)
 		}
 	}
+}
+
+// BenchmarkObjects lists and reads the same sources from git's objects, and reads them through git by hand.
+func BenchmarkObjects(b *testing.B) {
+	needGit(b)
+	dir := b.TempDir()
+	runGit(b, dir, "init", "-q", "--bare")
+	runGit(b, dir, "--work-tree="+benchRoot(b), "add", ".")
+	runGit(b, dir, "--work-tree="+benchRoot(b), "commit", "-q", "-m", "all")
+	runGit(b, dir, "repack", "-q", "-a", "-d")
+	r, v := openBench(b, dir)
+	l, err := r.List(b.Context(), v, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("resolve", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := r.Resolve(b.Context(), "HEAD"); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("list", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := r.List(b.Context(), v, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("read", func(b *testing.B) {
+		b.SetBytes(bytesOf(l.Files))
+		for b.Loop() {
+			readAll(b, r, v, l.Files)
+		}
+	})
+	var ids strings.Builder
+	for _, f := range l.Files {
+		fmt.Fprintf(&ids, "%x\n", f.Hash)
+	}
+	// Without answers one by one, without a look at what came.
+	b.Run("bare", func(b *testing.B) {
+		b.SetBytes(bytesOf(l.Files))
+		for b.Loop() {
+			c := exec.Command("git", "cat-file", "--batch", "--buffer")
+			c.Dir, c.Stdin, c.Stdout = dir, strings.NewReader(ids.String()), io.Discard
+			if err := c.Run(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

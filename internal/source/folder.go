@@ -43,7 +43,7 @@ func (l *lister) folders(known memo) error {
 	if scan.ignored > 0 {
 		l.out.Skipped = append(l.out.Skipped, Skipped{Reason: ReasonIgnored, Count: scan.ignored})
 	}
-	l.out.Memo = scan.next.encode()
+	l.out.Memo = scan.next.encode(l.table.recipe())
 	return err
 }
 
@@ -109,24 +109,22 @@ func (s *scanner) file(name string) error {
 		return err
 	}
 	language := s.table.byName(name)
-	if language == "" && !s.table.maybeScript(name, true, 0) {
+	switch {
+	case language == "":
+		s.script(name)
 		return nil
-	}
-	if !fs.ValidPath(name) {
+	case s.unwanted(name):
+		return nil
+	case !fs.ValidPath(name):
 		s.skip(strings.ToValidUTF8(name, "\uFFFD"), ReasonName, "")
 		return nil
 	}
 	now, err := s.walker.stat(name)
 	switch {
-	case err != nil && language == "":
-		return nil
 	case err != nil:
 		s.note(name, err)
 	case now.is(unix.S_IFLNK):
-		if language != "" {
-			s.skip(name, ReasonSymlink, "")
-		}
-	case language == "" && !(now.is(unix.S_IFREG) && s.table.maybeScript(name, now.executable(), now.size)):
+		s.skip(name, ReasonSymlink, "")
 	case now.is(unix.S_IFDIR): // a folder where git has a file: its files are listed by themselves
 	case !now.is(unix.S_IFREG):
 		s.skip(name, ReasonUnreadable, "not a regular file")
@@ -138,31 +136,31 @@ func (s *scanner) file(name string) error {
 	return nil
 }
 
+// script finds a file whose first line may tell its language. Nothing says of one that cannot be read that it is a source file.
+func (s *scanner) script(name string) {
+	if !s.table.maybeScript(name, true, 0) || !fs.ValidPath(name) || s.options.SkipVendored && kindOf(name) == Vendored {
+		return
+	}
+	now, err := s.walker.stat(name)
+	if err == nil && now.is(unix.S_IFREG) && now.size <= s.options.MaxFileSize && s.table.maybeScript(name, now.executable(), now.size) {
+		s.remember(found{name, "", now})
+	}
+}
+
 // remember lists a file that the memo knows, and puts others aside to be hashed.
 func (s *scanner) remember(f found) {
 	e, ok := s.known.find(f.name, f.stat)
-	if f.language == "" {
-		f.language = e.language
-		ok = ok && (e.none || s.knows(e.language))
-	}
-	if !ok {
+	if byLine := e.none || e.language != ""; !ok || byLine != (f.language == "") {
 		s.todo = append(s.todo, f)
 		return
 	}
 	s.next.add(f.name, e, s.began)
+	if f.language == "" {
+		f.language = e.language
+	}
 	if !e.none {
 		s.list(f, e.hash)
 	}
-}
-
-// knows reports whether a language is one that is read now: the memo may be of another time.
-func (s *scanner) knows(language string) bool {
-	for _, l := range s.options.Languages {
-		if l.Name == language {
-			return true
-		}
-	}
-	return false
 }
 
 func (s *scanner) list(f found, h Hash) {
@@ -191,6 +189,8 @@ func (s *scanner) folder(dir string, rules []ignoreFile, depth int) error {
 			if e.IsDir() || s.table.byName(name) != "" {
 				s.ignored++
 			}
+			continue
+		case e.IsDir() && s.unwanted(name+"/"): // the whole of it
 			continue
 		case e.IsDir():
 			err = s.folder(name, rules, depth+1)

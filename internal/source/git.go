@@ -190,7 +190,7 @@ func (r *Repository) detect(ctx context.Context) error {
 		}
 		r.bare = true
 	case lines[3] != "":
-		if _, err := git(ctx, r.dir, "check-ignore", "-q", "."); err == nil {
+		if r.isIgnored(ctx) {
 			return nil // what the repository ignores is not part of it
 		}
 		r.prefix = lines[3]
@@ -200,6 +200,16 @@ func (r *Repository) detect(ctx context.Context) error {
 		r.origin = withoutCredentials(strings.TrimSpace(remote))
 	}
 	return ctx.Err()
+}
+
+// isIgnored reports whether the rules of the repository leave the folder out, and it tracks nothing in it all the same.
+func (r *Repository) isIgnored(ctx context.Context) bool {
+	if _, err := git(ctx, r.dir, "check-ignore", "-q", "."); err != nil {
+		return false
+	}
+	tracked := errors.New("tracked")
+	err := records(ctx, r.dir, func([]byte) error { return tracked }, "ls-files", "-z", "--", ".")
+	return !errors.Is(err, tracked)
 }
 
 func sameFolder(a, b string) bool {

@@ -69,7 +69,7 @@ func parseIgnoreRule(line string) (r ignoreRule, ok bool) {
 	case star && !r.anchored && !strings.ContainsAny(ending, `*?[\`):
 		r.ending = ending
 	default:
-		expr, valid := ignoreExpr(line)
+		expr, valid := ignoreExpr(widen(line))
 		if !valid {
 			return r, false
 		}
@@ -213,8 +213,9 @@ func writeRange(set *strings.Builder, s string) int {
 		}
 		to, n = last, n+1+m
 	}
+	to = max(from, to) // a range the wrong way round holds its first character
 	write := func(from, to rune) {
-		if from <= to { // a range the wrong way round holds nothing
+		if from <= to {
 			fmt.Fprintf(set, `\x{%x}-\x{%x}`, from, to)
 		}
 	}
@@ -268,5 +269,19 @@ func (r *ignoreRule) fits(rel, base string) bool {
 	case r.pattern == nil:
 		return true // a star alone
 	}
-	return r.pattern.MatchString(rel)
+	return r.pattern.MatchString(widen(rel))
+}
+
+// widen makes a character of each byte: git's patterns are made of bytes, so that "?" takes half of an é.
+func widen(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			var b strings.Builder
+			for i := range len(s) {
+				b.WriteRune(rune(s[i]))
+			}
+			return b.String()
+		}
+	}
+	return s
 }

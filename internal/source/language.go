@@ -2,7 +2,9 @@ package source
 
 import (
 	"bytes"
+	"hash/crc32"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -28,6 +30,16 @@ func newLanguageTable(all []Language) *languageTable {
 		}
 	}
 	return t
+}
+
+// recipe is a number that changes with what first lines tell of a file.
+func (t *languageTable) recipe() uint32 {
+	var lines []string
+	for program, language := range t.interpreters {
+		lines = append(lines, program+"\x00"+language+"\x00")
+	}
+	slices.Sort(lines)
+	return crc32.ChecksumIEEE([]byte(strings.Join(lines, "")))
 }
 
 // byName is the language of a path by its name, "" if the name tells none. The longest ending that a language claims decides.

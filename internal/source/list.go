@@ -22,7 +22,7 @@ func (r *Repository) List(ctx context.Context, v Revision, memo []byte) (*Listin
 	l := &lister{Repository: r, ctx: ctx, began: time.Now()}
 	var err error
 	if v.work || !r.git {
-		err = l.folders(readMemo(memo))
+		err = l.folders(readMemo(memo, r.table.recipe()))
 	} else {
 		err = l.objects(v.Commit)
 		l.out.Memo = memo
@@ -33,6 +33,9 @@ func (r *Repository) List(ctx context.Context, v Revision, memo []byte) (*Listin
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", r.location, err)
 	}
+	if l.vendored > 0 {
+		l.out.Skipped = append(l.out.Skipped, Skipped{Reason: ReasonVendored, Count: l.vendored})
+	}
 	slices.SortFunc(l.out.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	sortSkipped(l.out.Skipped)
 	return &l.out, nil
@@ -41,10 +44,20 @@ func (r *Repository) List(ctx context.Context, v Revision, memo []byte) (*Listin
 // lister makes one listing.
 type lister struct {
 	*Repository
-	ctx     context.Context
-	out     Listing
-	began   time.Time
-	entries int
+	ctx      context.Context
+	out      Listing
+	began    time.Time
+	entries  int
+	vendored int // files, and of plain folders whole folders, that are left out as vendored
+}
+
+// unwanted reports whether a file is left out as vendored, and counts it.
+func (l *lister) unwanted(name string) bool {
+	if !l.options.SkipVendored || kindOf(name) != Vendored {
+		return false
+	}
+	l.vendored++
+	return true
 }
 
 func (l *lister) skip(name, reason, detail string) {
@@ -122,7 +135,7 @@ func (l *lister) entry(e treeEntry, language string) error {
 	case e.kind == "commit":
 		l.skip(e.path, ReasonSubmodule, "")
 		return nil
-	case language == "":
+	case language == "" || l.unwanted(e.path):
 		return nil
 	case !fs.ValidPath(e.path):
 		l.skip(strings.ToValidUTF8(e.path, "\uFFFD"), ReasonName, "")
@@ -166,11 +179,10 @@ func (l *lister) scripts(entries []treeEntry) error {
 	return nil
 }
 
-// errIsSkip reports whether an error is about one file alone, and notes it if so.
+// note notes why one file is left out.
 func (l *lister) note(name string, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return // listed, and gone since
 	}
-	s := SkippedFor(File{Path: name}, err)
-	l.out.Skipped = append(l.out.Skipped, s)
+	l.out.Skipped = append(l.out.Skipped, SkippedFor(File{Path: name}, err))
 }

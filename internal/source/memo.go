@@ -12,6 +12,7 @@ import (
 // A memo is what was hashed of a folder, so that the next listing reads only what changed. About 45 bytes a file:
 //
 //	"wfmemo1"                             the form
+//	4 bytes                               recipe of the language table, little-endian
 //	uvarint n, then n names               languages that a first line told; each a uvarint length and the bytes
 //	uvarint n, then n files, by path:
 //	    uvarint, uvarint, bytes           bytes shared with the path before, length of the rest, the rest
@@ -53,7 +54,8 @@ func (m memo) add(name string, e memoEntry, began time.Time) {
 	m[name] = e
 }
 
-func (m memo) encode() []byte {
+// encode writes a memo that was made with a language table of this recipe.
+func (m memo) encode(recipe uint32) []byte {
 	paths := make([]string, 0, len(m))
 	var languages []string
 	for p, e := range m {
@@ -66,6 +68,7 @@ func (m memo) encode() []byte {
 	slices.Sort(languages)
 	out := make([]byte, 0, len(memoForm)+64*len(m)+64)
 	out = append(out, memoForm...)
+	out = binary.LittleEndian.AppendUint32(out, recipe)
 	out = binary.AppendUvarint(out, uint64(len(languages)))
 	for _, l := range languages {
 		out = append(binary.AppendUvarint(out, uint64(len(l))), l...)
@@ -76,8 +79,11 @@ func (m memo) encode() []byte {
 		out = m[p].append(out, last, p, languages)
 		last = p
 	}
-	return binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(out))
+	return sum(out)
 }
+
+// sum adds the sum of a memo at its end.
+func sum(memo []byte) []byte { return binary.LittleEndian.AppendUint32(memo, crc32.ChecksumIEEE(memo)) }
 
 func (e memoEntry) append(out []byte, last, path string, languages []string) []byte {
 	shared := 0
@@ -102,15 +108,17 @@ func (e memoEntry) append(out []byte, last, path string, languages []string) []b
 	return append(out, e.hash[:]...)
 }
 
-// readMemo reads a memo; what is none yields an empty one.
-func readMemo(data []byte) memo {
+// readMemo reads a memo; what is none yields an empty one. Of a memo that was made with another language table, what first lines told is
+// left out.
+func readMemo(data []byte, recipe uint32) memo {
 	m := memo{}
 	body := len(data) - 4
-	if body < len(memoForm) || string(data[:len(memoForm)]) != memoForm ||
-		crc32.ChecksumIEEE(data[:body]) != binary.LittleEndian.Uint32(data[body:]) {
+	head := len(memoForm) + 4
+	if body < head || string(data[:len(memoForm)]) != memoForm || crc32.ChecksumIEEE(data[:body]) != binary.LittleEndian.Uint32(data[body:]) {
 		return m
 	}
-	d := &memoReader{data: data[len(memoForm):body]}
+	same := binary.LittleEndian.Uint32(data[len(memoForm):]) == recipe
+	d := &memoReader{data: data[head:body]}
 	languages := make([]string, 0, 8)
 	for n := d.count(1); n > 0 && d.err == nil; n-- {
 		languages = append(languages, string(d.bytes(d.count(1))))
@@ -124,7 +132,9 @@ func readMemo(data []byte) memo {
 			return memo{}
 		}
 		path := strings.Join([]string{last[:shared], string(d.bytes(d.count(1)))}, "")
-		m[path] = d.entry(languages)
+		if e := d.entry(languages); same || !e.none && e.language == "" {
+			m[path] = e
+		}
 		last = path
 	}
 	if d.err != nil || len(d.data) > 0 {

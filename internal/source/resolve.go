@@ -46,26 +46,37 @@ func (r *Repository) resolve(ctx context.Context, rev string) (Revision, error) 
 	o := newObjects(ctx, r.dir)
 	defer o.close()
 	v, err := r.commit(o, name)
-	if err == errMissing {
+	work := rev == "" && !r.bare
+	switch {
+	case err == errMissing:
 		return r.unresolved(ctx, rev)
-	}
-	if err != nil {
+	case errors.Is(err, errNoFolder) && work:
+		v.Tree = "" // it is new
+	case err != nil && ctx.Err() != nil:
+		return Revision{}, ctx.Err()
+	case err != nil:
 		return Revision{}, fmt.Errorf("%s: revision %s: %w", r.location, name, err)
 	}
 	if v.Names, err = r.names(ctx, v.Commit); err != nil {
 		return Revision{}, err
 	}
-	if rev == "" && !r.bare {
-		differs, err := r.differs(ctx)
-		if err != nil {
+	if !work {
+		return v, nil
+	}
+	differs := v.Tree == ""
+	if !differs {
+		if differs, err = r.differs(ctx); err != nil {
 			return Revision{}, fmt.Errorf("%s: %w", r.location, err)
 		}
-		if differs {
-			v.Dirty, v.work, v.Tree = true, true, ""
-		}
+	}
+	if differs {
+		v.Dirty, v.work, v.Tree = true, true, ""
 	}
 	return v, nil
 }
+
+// errNoFolder says that a commit does not hold the folder that was opened.
+var errNoFolder = errors.New("the folder is not in it")
 
 // maxCommit bounds the size of a commit object: its message may be long, but not without end.
 const maxCommit = 16 << 20
@@ -102,7 +113,7 @@ func (r *Repository) commit(o *objects, name string) (Revision, error) {
 	if r.prefix != "" {
 		v.Tree, kind, _, err = o.get(v.Commit+":"+strings.TrimSuffix(r.prefix, "/"), maxOutput)
 		if err == errMissing || err == nil && kind != "tree" {
-			return v, fmt.Errorf("there is no folder %s in it", r.prefix)
+			return v, fmt.Errorf("%w: %s", errNoFolder, r.prefix)
 		}
 	}
 	return v, err
@@ -110,21 +121,29 @@ func (r *Repository) commit(o *objects, name string) (Revision, error) {
 
 // unresolved is the answer where a name stands for no commit.
 func (r *Repository) unresolved(ctx context.Context, rev string) (Revision, error) {
-	if ctx.Err() != nil {
-		return Revision{}, ctx.Err()
+	// The name may well be known, and its commit be missing.
+	name := rev
+	if rev == "" {
+		name = "HEAD"
 	}
-	if rev != "" {
+	if !strings.HasPrefix(name, "-") && !strings.ContainsAny(name, "\n\x00") {
+		id, err := git(ctx, r.dir, "rev-parse", "--verify", "--quiet", name)
+		if id = strings.TrimSpace(id); err == nil && !strings.EqualFold(id, name) {
+			if _, err := git(ctx, r.dir, "cat-file", "-t", id); err != nil {
+				return Revision{}, fmt.Errorf("%s: %w: commit %s of %s is missing or damaged", r.location, ErrGit, id, name)
+			}
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return Revision{}, ctx.Err()
+	case rev != "":
 		all, err := r.localNames(ctx)
 		if err != nil {
-			return Revision{}, fmt.Errorf("%w %s: %w", ErrUnknownRevision, rev, err)
+			return Revision{}, err
 		}
 		return Revision{}, unknownRevision(r.Name(), rev, all)
-	}
-	// HEAD names a commit that is not there, or a branch that is not there yet.
-	if id, err := git(ctx, r.dir, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
-		return Revision{}, fmt.Errorf("%s: %w: commit %s is missing or damaged", r.location, ErrGit, strings.TrimSpace(id))
-	}
-	if r.bare {
+	case r.bare:
 		return Revision{}, fmt.Errorf("%s: %w", r.location, ErrEmpty)
 	}
 	return Revision{Time: time.Now().UTC(), work: true}, nil // the files are there all the same

@@ -161,6 +161,18 @@ func TestFolderInsideWorkTree(t *testing.T) {
 	if v := resolve(t, o, ""); v.Commit != "" || paths(list(t, o, v, nil)) != "x.py" {
 		t.Errorf("an ignored folder is %+v", v)
 	}
+	// Unless it tracks something in it.
+	runGit(t, dir, "add", "-f", "out/x.py")
+	if v := resolve(t, open(t, filepath.Join(dir, "out")), ""); !v.Dirty || v.Commit == "" {
+		t.Errorf("an ignored folder with something tracked is %+v", v)
+	}
+	runGit(t, dir, "rm", "-q", "--cached", "out/x.py")
+	// A folder that is new.
+	write(t, dir, "new/n.py", "n\n")
+	n := open(t, filepath.Join(dir, "new"))
+	if v := resolve(t, n, ""); !v.Dirty || paths(list(t, n, v, nil)) != "n.py" {
+		t.Errorf("a new folder is %+v", v)
+	}
 	// A folder that a revision does not have.
 	runGit(t, dir, "tag", "full")
 	runGit(t, dir, "rm", "-q", "-r", "-f", "sub")

@@ -11,6 +11,7 @@ import (
 // The reasons for which files are left out. Each is a text that a report can print.
 const (
 	ReasonIgnored    = "ignored by the repository's rules"
+	ReasonVendored   = "vendored, not wanted"
 	ReasonSymlink    = "symbolic link, not followed"
 	ReasonSubmodule  = "submodule, not read"
 	ReasonLFS        = "Git LFS pointer, its content is not here"

@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -49,6 +50,9 @@ type Options struct {
 	CacheDir string
 	// Languages are those whose files are listed.
 	Languages []Language
+	// SkipVendored leaves out what others wrote, which is otherwise read, and called vendored. Folders of packages that are not ignored
+	// can hold many times what a project wrote.
+	SkipVendored bool
 	// Revisions are fetched when a URL is opened, so that an unknown one fails there. Others are fetched when they are resolved.
 	Revisions []string
 }
@@ -164,26 +168,37 @@ func (r *Repository) Close() error {
 func (r *Repository) Location() string { return r.location }
 
 // Recipe is what of the options decides which files are read.
-func (r *Repository) Recipe() string { return fmt.Sprintf("max-file-size %d", r.options.MaxFileSize) }
+func (r *Repository) Recipe() string {
+	recipe := fmt.Sprintf("max-file-size %d", r.options.MaxFileSize)
+	if r.options.SkipVendored {
+		recipe += ", without vendored"
+	}
+	return recipe
+}
 
 // Name is the repository's own name: owner/name of its remote, otherwise that of its folder. A folder inside a work tree has its
 // path added, so that it is not taken for the whole.
 func (r *Repository) Name() string {
 	name := remoteName(r.origin)
 	if name == "" {
-		base, prefix := filepath.Clean(r.dir), strings.TrimSuffix(r.prefix, "/")
-		base = strings.TrimSuffix(strings.TrimSuffix(filepath.ToSlash(base), prefix), "/")
-		name = filepath.Base(base)
-		if r.bare {
-			if name = strings.TrimSuffix(name, ".git"); name == "" {
-				name = filepath.Base(filepath.Dir(base))
-			}
-		}
+		name = r.folderName()
 	}
 	if r.prefix != "" {
 		name += "/" + strings.TrimSuffix(r.prefix, "/")
 	}
 	return name
+}
+
+// folderName is the name of the folder that holds the whole repository.
+func (r *Repository) folderName() string {
+	whole := strings.TrimSuffix(filepath.ToSlash(r.location), "/")
+	if r.prefix != "" {
+		whole = strings.TrimSuffix(strings.TrimSuffix(whole, strings.TrimSuffix(r.prefix, "/")), "/")
+	}
+	if r.bare {
+		whole = strings.TrimSuffix(strings.TrimSuffix(whole, ".git"), "/")
+	}
+	return path.Base(whole)
 }
 
 // Resolve finds a revision. With rev "" it is what the repository holds now: the work tree as it is, or a bare repository's HEAD.
