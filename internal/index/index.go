@@ -218,6 +218,7 @@ func (r *run) cached(ctx context.Context, files []source.File) (map[catalog.Fact
 		if err != nil {
 			return nil // read the file again
 		}
+		facts.Lighten()
 		cores[k] = facts
 		return nil
 	})
@@ -246,9 +247,10 @@ func (r *run) link(name string, files []source.File, cores map[catalog.FactsKey]
 		if err != nil {
 			return nil, nil, fmt.Errorf("facts just made of %x: %w", k.Hash, err)
 		}
+		facts.Lighten()
+		delete(x.fresh, k)
 		cores[k] = facts
 	}
-	clear(x.fresh)
 	files = slices.DeleteFunc(files, func(f source.File) bool { return cores[key(f)] == nil })
 	in := make([]link.File, len(files))
 	for i, f := range files {

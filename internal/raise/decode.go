@@ -75,3 +75,14 @@ func (d decoder) typ(t *Type) {
 	}
 	t.SuperOf = d.Str()
 }
+
+// Lighten drops what linking does not need: of each condition one part stays, to say that there is one, and comments go.
+func (f *Facts) Lighten() {
+	for i := range f.Sites {
+		s := &f.Sites[i]
+		s.Comment = ""
+		if n := len(s.Condition); n > 0 {
+			s.Condition = []Part{{Role: s.Condition[n-1].Role, Line: s.Condition[n-1].Line}}
+		}
+	}
+}
