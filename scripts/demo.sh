@@ -3,15 +3,13 @@
 set -eu
 export WHEREFORE_CATALOG="${WHEREFORE_CATALOG:-$(mktemp -d)/demo.db}"
 w=bin/wherefore
-message='strconv.Atoi: parsing "12a": invalid syntax'
+message='net/http: invalid header field name "a b"'
 
-say() { printf '\n\033[1m$ %s\033[0m\n' "$*"; }
+say() { printf '\n$ %s\n' "$*"; }
 
-say "wherefore index $(go env GOROOT)/src --name go"
+say "wherefore index --name go $(go env GOROOT)/src"
 $w index --name go "$(go env GOROOT)/src"
 
-message='json: cannot unmarshal string into Go struct field T.n of type int'
-message='net/http: invalid header field name "a b"'
 say "wherefore find '$message'"
 $w find "$message"
 
@@ -25,6 +23,6 @@ The catalog is $WHEREFORE_CATALOG. Try next:
   export WHEREFORE_CATALOG=$WHEREFORE_CATALOG
   $w list --path net/http | head
   $w coverage
-  go vet ./... 2>&1 | $w find -
+  $w find 'panic: strings: negative Repeat count'
   $w index .     # this repository, or yours
 END
