@@ -20,7 +20,7 @@ func newPatterns() *patterns {
 		collector: prefixes(),
 		stamp: regexp.MustCompile(`^\[?(?:\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?|\d\d:\d\d:\d\d(?:[.,]\d+)?|` +
 			`[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d|\d\d/[A-Z][a-z]{2}/\d{4}[: ]\d\d:\d\d:\d\d(?: [+-]\d{4})?|\d{10}(?:\.\d+)?)\]?[\s|:,-]*`),
-		level: regexp.MustCompile(`^[\[(<|]?\s*(?i:(fatal|critical|crit|alert|emerg|error|err|severe|warning|warn|notice|info|debug|trace|verbose))` +
+		level: regexp.MustCompile(`^[\[(<|]?\s*(?i:(panic|fatal error|fatal|critical|crit|alert|emerg|error|err|severe|warning|warn|notice|info|debug|trace|verbose))` +
 			`\s*[\])>|]?(?:[:\s|-]+|$)`),
 		logger:    regexp.MustCompile(`^(?:\[[^\]\s]{1,80}\]|\([^)\s]{1,80}\)|[a-z_][\w$-]*(?:[./][\w$-]+)+(?::\d+)?|[\w$]+:\d+)\s*(?:[:|-]\s+|\s)`),
 		klog:      regexp.MustCompile(`^([EFWI])\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ ([\w./-]+):(\d+)\] `),
