@@ -111,13 +111,13 @@ func (l *linker) lend(sym symbol, file, i int, args []*expr.Expr, depth int) boo
 			continue
 		}
 		if s.Potential {
-			if depth < maxHelpers && usesParams(s, fn.Params) {
+			if depth < maxHelpers && l.usesParams(sym.file, s, fn.Params) {
 				lent = l.through(sym.file, s, fn.Params, file, i, args, depth) || lent
 			}
 			continue
 		}
 		at := l.at[sym.file][j]
-		if at < 0 || !usesParams(s, fn.Params) {
+		if at < 0 || !l.usesParams(sym.file, s, fn.Params) {
 			continue
 		}
 		lent = true
@@ -143,7 +143,7 @@ func (l *linker) through(helper int, s *raise.Site, params []raise.Param, file, 
 }
 
 // usesParams reports whether a site's message or arguments depend on its function's parameters.
-func usesParams(s *raise.Site, params []raise.Param) bool {
+func (l *linker) usesParams(file int, s *raise.Site, params []raise.Param) bool {
 	used := false
 	look := func(e *expr.Expr) {
 		e.Walk(func(x *expr.Expr) bool {
@@ -151,9 +151,9 @@ func usesParams(s *raise.Site, params []raise.Param) bool {
 			return !used
 		})
 	}
-	look(computed(s, s.Message))
+	look(l.computed(file, s, s.Message))
 	for _, a := range s.Args {
-		look(computed(s, a))
+		look(l.computed(file, s, a))
 	}
 	return used
 }
@@ -168,11 +168,11 @@ func (l *linker) lendTo(helper, j, at, file, i int, args []*expr.Expr) {
 	}
 	bound := make([]*expr.Expr, 0, len(s.Args))
 	for _, a := range s.Args {
-		bound = append(bound, bind(computed(s, a), fn.Params, args))
+		bound = append(bound, bind(l.computed(helper, s, a), fn.Params, args))
 	}
 	var text *expr.Expr
 	if s.Message != nil {
-		text = bind(computed(s, s.Message), fn.Params, args)
+		text = bind(l.computed(helper, s, s.Message), fn.Params, args)
 	}
 	via := l.place(file, i)
 	for _, m := range l.construct(helper, l.owner(helper, s.Function), s.Type, typeName(s), text, spread(bound)) {

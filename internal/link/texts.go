@@ -30,7 +30,7 @@ func (l *linker) variants(file int, s *raise.Site) []Variant {
 			return []Variant{l.unknown(file, s, UnknownForeign)}
 		}
 	default:
-		all = l.construct(file, l.owner(file, s.Function), s.Type, typeName(s), computed(s, s.Message), s.Args)
+		all = l.construct(file, l.owner(file, s.Function), s.Type, typeName(s), l.computed(file, s, s.Message), s.Args)
 	}
 	var out []Variant
 	for _, m := range all {
@@ -42,18 +42,19 @@ func (l *linker) variants(file int, s *raise.Site) []Variant {
 	return out
 }
 
-// computed is a message with the names that hold what a function returned replaced by its call: the function may be known to make
+// computed is a message with the names that hold what a function returned replaced by its call, where the function is known to make
 // texts.
-func computed(s *raise.Site, e *expr.Expr) *expr.Expr {
+func (l *linker) computed(file int, s *raise.Site, e *expr.Expr) *expr.Expr {
 	if e == nil || len(s.Defs) == 0 {
 		return e
 	}
+	owner := l.owner(file, s.Function)
 	return e.Map(func(a *expr.Expr) *expr.Expr {
 		if a.Op != expr.Name {
 			return a
 		}
 		for i := range s.Defs {
-			if d := &s.Defs[i]; d.Name == a.Text && d.Value.Is(expr.Call) {
+			if d := &s.Defs[i]; d.Name == a.Text && d.Value.Is(expr.Call) && l.text(file, owner, d.Value) != nil {
 				return d.Value
 			}
 		}
