@@ -20,7 +20,10 @@ func caps(m layout.Model) layout.Capacity {
 
 // v4 is a small model of DeepSeek V4's kind: R2 of the worked examples, narrow so that tests are quick.
 func v4() layout.Model {
-	return layout.Model{Family: layout.Compressed, Ratios: []int{0, 0, 4, 128, 4, 128, 4, 0}, NextN: 1, PageSize: 128, StateItemSize: 1}
+	return layout.Model{
+		Family: layout.Compressed, Ratios: []int{0, 0, 4, 128, 4, 128, 4, 0}, NextN: 1, PageSize: 128,
+		HeadDim: 80, RopeDim: 16, IndexDim: 16, StateItemSize: 1,
+	}
 }
 
 // Every kind of model and of parallelism, several requests at once of every awkward length: every byte is where it should be.

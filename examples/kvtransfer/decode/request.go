@@ -31,6 +31,8 @@ type Transfer struct {
 	ctx     context.Context // ends with the room
 	attempt uint32          // tells it apart from earlier requests of the same room
 
+	ticket *lease.Ticket // a place in the queue for pages
+
 	// Settled before the first party exists.
 	lease  *lease.Lease
 	prefix int
@@ -56,9 +58,6 @@ func (e *Engine) Submit(req Request) (*Transfer, error) {
 	if req.Tokens < 1 || req.Tokens > maxTokens || req.Prefix < 0 || req.Prefix > req.Tokens {
 		return nil, &TokensError{Tokens: req.Tokens, Prefix: req.Prefix, Max: maxTokens}
 	}
-	if err := e.alloc.Possible(e.needs(req.Tokens)); err != nil {
-		return nil, err
-	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.ctx.Err() != nil {
@@ -72,6 +71,11 @@ func (e *Engine) Submit(req Request) (*Transfer, error) {
 		e: e, req: req, ctx: ctx, attempt: e.attempts.Add(1), prefix: e.prefix(req),
 		decided: make(chan struct{}), released: make(chan struct{}), gone: make(chan struct{}),
 		parties: make(map[*session]*party), replied: make(chan struct{}),
+	}
+	// Asked for here and not by the goroutine, so that the order is that of the calls.
+	if t.ticket, err = e.alloc.Ask(e.needs(req.Tokens)); err != nil {
+		_ = e.rooms.Close(req.Room)
+		return nil, err
 	}
 	e.requests[req.Room] = t
 	e.wg.Go(t.lead)
@@ -157,7 +161,7 @@ func (t *Transfer) receive() (err error) {
 			err = &PanicError{Room: t.req.Room, Value: v}
 		}
 	}()
-	if t.lease, err = t.e.alloc.Take(t.ctx, t.e.needs(t.req.Tokens)); err != nil {
+	if t.lease, err = t.ticket.Wait(t.ctx); err != nil {
 		return err
 	}
 	if t.grant, err = t.grants(); err != nil {

@@ -31,14 +31,15 @@ type Allocator struct {
 	pages  *free
 	window *free
 	slots  *free
-	queue  []*waiter // who waits, first come first served
+	queue  []*Ticket // who waits, first come first served
 }
 
-// waiter is one blocked Take. ready is closed when lease is set.
-type waiter struct {
+// Ticket is a place in the queue for a lease. Wait must be called on it, once.
+type Ticket struct {
+	a     *Allocator
 	needs Needs
-	lease *Lease
-	ready chan struct{}
+	lease *Lease        // guarded by the allocator's mutex until ready is closed
+	ready chan struct{} // closed when lease is set
 }
 
 // NewAllocator returns an allocator that owns all items of the given capacity.
@@ -49,25 +50,40 @@ func NewAllocator(c layout.Capacity) *Allocator {
 // Take waits until the needs can be met and returns the lease. The error is a *CapacityError where they never can, or that
 // of ctx.
 func (a *Allocator) Take(ctx context.Context, n Needs) (*Lease, error) {
+	t, err := a.Ask(n)
+	if err != nil {
+		return nil, err
+	}
+	return t.Wait(ctx)
+}
+
+// Ask queues for a lease. Who asks first is served first, whenever he comes to wait. The error is a *CapacityError.
+func (a *Allocator) Ask(n Needs) (*Ticket, error) {
 	if err := a.Possible(n); err != nil {
 		return nil, err
 	}
-	w := &waiter{needs: n, ready: make(chan struct{})}
-	a.mu.Lock()
-	a.queue = append(a.queue, w)
-	a.serve()
-	a.mu.Unlock()
-	select {
-	case <-w.ready:
-		return w.lease, nil
-	case <-ctx.Done():
-	}
+	t := &Ticket{a: a, needs: n, ready: make(chan struct{})}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if w.lease != nil { // served in the same moment; nobody will use it
-		a.give(w.lease)
+	a.queue = append(a.queue, t)
+	a.serve()
+	return t, nil
+}
+
+// Wait blocks until the lease can be had. The error is that of ctx; the place in the queue is lost then.
+func (t *Ticket) Wait(ctx context.Context) (*Lease, error) {
+	select {
+	case <-t.ready:
+		return t.lease, nil
+	case <-ctx.Done():
+	}
+	a := t.a
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if t.lease != nil { // served meanwhile; nobody will use it
+		a.give(t.lease)
 	} else {
-		a.leave(w)
+		a.leave(t)
 	}
 	a.serve() // the next in line may need less
 	return nil, context.Cause(ctx)
@@ -107,7 +123,7 @@ func (a *Allocator) serve() {
 }
 
 // leave takes a waiter out of the queue. The caller holds the mutex.
-func (a *Allocator) leave(w *waiter) {
+func (a *Allocator) leave(w *Ticket) {
 	for i, q := range a.queue {
 		if q == w {
 			a.queue = append(a.queue[:i], a.queue[i+1:]...)
