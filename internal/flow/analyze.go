@@ -94,7 +94,14 @@ func (w *walker) stmt(st *Stmt, s state, depth int) state {
 	case Try:
 		return w.try(st, s, depth)
 	case Block:
-		return w.block(st.Body, s, depth+1)
+		if len(st.Locals) == 0 {
+			return w.block(st.Body, s, depth+1)
+		}
+		in := s
+		in.env = s.env.clone()
+		out := w.block(st.Body, in, depth+1)
+		out.env = out.env.outOf(st.Locals, &s.env)
+		return out
 	case Closure:
 		w.closure(st, s, depth)
 	case Leave:

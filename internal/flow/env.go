@@ -93,6 +93,25 @@ func (v *env) assign(target, value *expr.Expr, line int) {
 	}
 }
 
+// outOf returns what holds behind a scope that declared locals: they and their members hold what they held before it.
+func (v env) outOf(locals []string, before *env) env {
+	local := func(name string) bool {
+		head, _, _ := strings.Cut(name, ".")
+		return slices.Contains(locals, head)
+	}
+	out := env{params: v.params}
+	for i, name := range v.names {
+		d := v.defs[i]
+		if local(name) {
+			if d = before.at(i, name); d == nil {
+				continue
+			}
+		}
+		out.names, out.defs = append(out.names, name), append(out.defs, d)
+	}
+	return out
+}
+
 // alternatives returns the values that e may be: its arms if it is a choice, bounded.
 func alternatives(e *expr.Expr) []*expr.Expr {
 	if e.Is(expr.Alt) {

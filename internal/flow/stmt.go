@@ -30,7 +30,8 @@ const (
 	Switch
 	// Try runs Body; one of Handlers if something in it raised, Else if nothing did, and Final in any case.
 	Try
-	// Block is Body on its own (a with statement, a labelled block, a nested scope).
+	// Block is Body on its own (a with statement, a labelled block, a nested scope). Locals are names that the scope declares
+	// for itself although they have a meaning around it: behind it they hold again what they held before.
 	Block
 	// Leave ends the function, the loop or an iteration, as Leaves says; Value is a returned value.
 	Leave
@@ -86,6 +87,7 @@ type Stmt struct {
 	// Breaks, of a Switch, says that a break in an arm leaves the switch and not the loop around it; of a loop, that a statement in
 	// it leaves it without being a plain break of its own body, as a labelled break in an inner loop does.
 	Breaks  bool
+	Locals  []string // of a Block
 	Hoisted bool
 	Keeps   func(path string) bool
 	Makes   *[]*expr.Expr
