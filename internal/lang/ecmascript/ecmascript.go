@@ -57,25 +57,65 @@ func language(name string, grammar unsafe.Pointer, extensions ...string) *lang.L
 // newExtractor returns an extractor with a parser of its own.
 func newExtractor(name string, grammar unsafe.Pointer) lang.Extractor {
 	d, err := newDialect(grammar)
-	parser := syntax.NewParser()
+	x := &extractor{dialect: d, parser: syntax.NewParser(), jsx: name != "TypeScript"}
 	return func(src []byte, o lang.Options) *raise.Facts {
-		f := newFile(string(src))
-		f.facts.Language = name
 		if err != nil {
-			f.facts.Problems = append(f.facts.Problems, raise.Problem{Line: 1, Reason: "the grammar does not fit"})
-			return f.facts
+			return &raise.Facts{Language: name, Problems: []raise.Problem{{Line: 1, Reason: "the grammar does not fit"}}}
 		}
-		tree, fault := parser.Parse(d.grammar, src, syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes})
-		if fault != nil {
-			f.facts.Problems = append(f.facts.Problems, raise.Problem{Line: 1, Reason: fault.Error()})
-		}
-		if tree != nil && len(tree.Nodes) > 0 {
-			f.tree = newTree(f.src, tree, d)
-			f.read()
-		}
-		runtime.KeepAlive(parser) // which owns the nodes' memory
-		return f.facts
+		f := x.extract(src, o)
+		f.Language = name
+		return f
 	}
+}
+
+// extractor reads one file at a time.
+type extractor struct {
+	dialect *dialect
+	parser  *syntax.Parser
+	jsx     bool
+	whole   bool // skims nothing; for tests
+}
+
+func (x *extractor) extract(src []byte, o lang.Options) *raise.Facts {
+	f := newFile(string(src))
+	tree, fault := x.parse(f, src, o)
+	if fault != nil {
+		f.facts.Problems = append(f.facts.Problems, raise.Problem{Line: 1, Reason: fault.Error()})
+	}
+	if tree != nil && len(tree.Nodes) > 0 {
+		f.tree = newTree(f.src, tree, x.dialect)
+		f.read()
+	}
+	runtime.KeepAlive(x) // whose parser owns the nodes' memory
+	return f.facts
+}
+
+// parse parses what can hold sites, and the whole file where it cannot be told.
+func (x *extractor) parse(f *file, src []byte, o lang.Options) (*syntax.Tree, error) {
+	options := syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes}
+	if s := x.skim(f.src); s != nil {
+		options.Include = s.include()
+		if options.Include != nil {
+			tree, err := x.parser.Parse(x.dialect.grammar, src, options)
+			if err == nil && len(tree.Nodes) > 0 && !tree.Is(0, syntax.HasError) {
+				f.skimmer, f.elided = s, s.bodies()
+				return tree, nil
+			}
+			options.Include = nil
+		}
+	}
+	return x.parser.Parse(x.dialect.grammar, src, options)
+}
+
+func (x *extractor) skim(src string) *skimmer {
+	if x.whole {
+		return nil
+	}
+	s := skim(src, x.jsx)
+	if s != nil {
+		s.settle()
+	}
+	return s
 }
 
 // read fills the facts from the tree.

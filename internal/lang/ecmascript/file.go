@@ -14,7 +14,10 @@ type file struct {
 	lines []uint32 // offsets of the lines' starts
 	facts *raise.Facts
 
-	functions []int       // function index to node
+	skimmer   *skimmer    // nil if the whole file was parsed
+	elided    map[int]int // offsets of the bodies that were left out, to the skimmer's regions
+	functions []int       // function index to node; -1 for one that was skimmed
+	order     []int       // indices of the functions that have a node, in order of the nodes
 	indexOf   map[int]int // node to function index
 	classes   []class
 	calls     []int // nodes of calls and constructions, in order
@@ -81,7 +84,11 @@ func (f *file) endLine(n int) int { return f.lineAt(max(f.tree.start(n), f.tree.
 // enclosing is the function that a node stands in, as an index, or raise.NoFunction. A function is not in itself.
 func (f *file) enclosing(n int) int {
 	// The last function that begins before the node holds it, or one of those around that function does.
-	i := sort.SearchInts(f.functions, n) - 1
+	k := sort.Search(len(f.order), func(i int) bool { return f.functions[f.order[i]] >= n }) - 1
+	if k < 0 {
+		return raise.NoFunction
+	}
+	i := f.order[k]
 	for i >= 0 && n >= f.tree.after(f.functions[i]) {
 		i = f.facts.Functions[i].Parent
 	}

@@ -92,7 +92,11 @@ func (f *file) addCall(n, function int) {
 	if function < 0 {
 		return
 	}
-	callee := f.path(f.tree.first(n))
+	f.addCallee(function, f.path(f.tree.first(n)), f.line(n))
+}
+
+// addCallee keeps a callee of a function by its path, once.
+func (f *file) addCallee(function int, callee string, line int) {
 	if callee == "" || len(callee) > 200 {
 		return
 	}
@@ -102,7 +106,7 @@ func (f *file) addCall(n, function int) {
 	}
 	f.seen[key] = true
 	fn := &f.facts.Functions[function]
-	fn.Calls = append(fn.Calls, raise.Call{Callee: callee, Line: f.line(n)})
+	fn.Calls = append(fn.Calls, raise.Call{Callee: callee, Line: line})
 }
 
 // addFunction keeps a function and returns its index.
@@ -117,7 +121,13 @@ func (f *file) addFunction(n int, in *scope) int {
 	index := len(f.facts.Functions)
 	f.facts.Functions = append(f.facts.Functions, fn)
 	f.functions = append(f.functions, n)
+	f.order = append(f.order, index)
 	f.indexOf[n] = index
+	if body := f.tree.last(n); f.skimmer != nil && body >= 0 {
+		if r, ok := f.elided[f.tree.start(body)]; ok {
+			f.addSkimmed(index, r)
+		}
+	}
 	if f.tree.kind(n) == kArrow && f.makesText(f.tree.last(n)) {
 		f.makers[index] = true
 	}

@@ -1,0 +1,104 @@
+package ecmascript
+
+import (
+	"github.com/wherefore-dev/wherefore/internal/raise"
+	"github.com/wherefore-dev/wherefore/internal/syntax"
+)
+
+// Bounds on what is worth leaving out: the bytes of one body, and the share of a file.
+const (
+	minElided = 48
+	minShare  = 8 // one part in so many
+)
+
+// settle keeps the functions that only the whole file says must be parsed: those that make errors by the names of its classes, that
+// call its helpers with a text, and that compare an error's message.
+func (s *skimmer) settle() {
+	errors := map[string]bool{}
+	for range 4 {
+		for _, h := range s.heirs {
+			if errorLike(h[1]) || codeName(h[1]) || errors[h[1]] {
+				errors[h[0]] = true
+			}
+		}
+	}
+	for i := range s.regions {
+		if r := &s.regions[i]; !r.keep && s.needed(r, errors) {
+			s.current = i
+			s.keep()
+		}
+	}
+}
+
+func (s *skimmer) needed(r *region, errors map[string]bool) bool {
+	if r.message && r.compares {
+		return true
+	}
+	for _, name := range r.made {
+		if errors[name] {
+			return true
+		}
+	}
+	for _, c := range r.calls {
+		if c.text && s.raisers[lastName(c.path)] {
+			return true
+		}
+	}
+	return false
+}
+
+// include are the parts of the file that are parsed: all but the insides of the functions that need not be. nil stands for all.
+func (s *skimmer) include() []syntax.Range {
+	var out []syntax.Range
+	at, elided := 0, 0
+	for i := range s.regions {
+		r := &s.regions[i]
+		if r.keep || r.start < at || r.end-r.start < minElided {
+			continue
+		}
+		out = append(out, syntax.Range{Start: uint32(at), End: uint32(r.start + 1)})
+		elided += r.end - r.start
+		at = r.end - 1
+	}
+	if elided*minShare < len(s.src) {
+		return nil
+	}
+	return append(out, syntax.Range{Start: uint32(at), End: uint32(len(s.src))})
+}
+
+// bodies maps the offsets of the bodies that were left out to their regions.
+func (s *skimmer) bodies() map[int]int {
+	out := map[int]int{}
+	at := 0
+	for i := range s.regions {
+		if r := &s.regions[i]; !r.keep && r.start >= at && r.end-r.start >= minElided {
+			out[r.start] = i
+			at = r.end - 1
+		}
+	}
+	return out
+}
+
+// addSkimmed gives a function whose body was left out its calls, and adds the functions in it that have a name. What functions
+// without a name call, the function around them calls.
+func (f *file) addSkimmed(index, r int) {
+	s := f.skimmer
+	for _, c := range s.regions[r].calls {
+		f.addCallee(index, c.path, f.lineAt(c.at))
+	}
+	for i := r + 1; i < len(s.regions) && s.regions[i].start < s.regions[r].end; i++ {
+		inner := &s.regions[i]
+		if inner.parent != r {
+			continue
+		}
+		if inner.name == "" {
+			f.addSkimmed(index, i)
+			continue
+		}
+		fn := raise.Function{Name: inner.name, Owner: f.qualified(index) + locals, Parent: index,
+			Line: f.lineAt(inner.line), EndLine: f.lineAt(inner.end - 1)}
+		f.facts.Functions = append(f.facts.Functions, fn)
+		f.functions = append(f.functions, -1)
+		f.addSkimmed(len(f.facts.Functions)-1, i)
+	}
+}
