@@ -49,10 +49,15 @@ func (b *bench) indexing() error {
 	if err := b.python(python); err != nil {
 		return err
 	}
-	if err := b.golang(filepath.Join(runtime.GOROOT(), "src")); err != nil {
+	root, err := b.goRoot()
+	if err != nil {
 		return err
 	}
-	return b.big(python)
+	src := filepath.Join(root, "src")
+	if err := b.golang(src); err != nil {
+		return err
+	}
+	return b.big(python, src)
 }
 
 // read loads files into memory, so that parsing alone is measured.
@@ -197,11 +202,11 @@ func (b *bench) golang(root string) error {
 const bigSize = 330e6
 
 // big indexes a large tree in a process of its own and reads its peak memory.
-func (b *bench) big(python string) error {
+func (b *bench) big(libraries ...string) error {
 	root := filepath.Join(b.dir, "big")
 	total := int64(0)
 	for n := 0; total < bigSize && n < 60; n++ {
-		for _, lib := range []string{python, filepath.Join(runtime.GOROOT(), "src")} {
+		for _, lib := range libraries {
 			for _, ending := range []string{".py", ".go"} {
 				paths, size, err := files(lib, ending)
 				if err != nil {

@@ -130,6 +130,12 @@ func (b *bench) pythonLibrary() (string, error) {
 	return root, os.RemoveAll(filepath.Join(root, "site-packages"))
 }
 
+// goRoot is where the toolchain's library is.
+func (b *bench) goRoot() (string, error) {
+	out, err := exec.CommandContext(b.ctx, "go", "env", "GOROOT").Output()
+	return strings.TrimSpace(string(out)), err
+}
+
 // quantile is the q-th part of sorted durations.
 func quantile(all []time.Duration, q float64) time.Duration {
 	slices.Sort(all)

@@ -91,6 +91,7 @@ func (l *linker) ofType(sym symbol, args []*expr.Expr, depth int) (m made, own b
 		for i, a := range t.Super {
 			handed[i] = l.instance(sym, a, args)
 		}
+		handed = spread(handed)
 		own = true
 	}
 	candidates := t.Bases

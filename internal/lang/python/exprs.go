@@ -93,8 +93,11 @@ func (x *extractor) structure(i, depth int) *expr.Expr {
 		return &expr.Expr{Op: expr.Set, Args: x.all(x.named(i), depth)}
 	case "dictionary":
 		return x.dictionary(i, depth)
-	case "list_splat", "dictionary_splat":
+	case "list_splat":
 		return &expr.Expr{Op: expr.Spread, Args: x.all(x.named(i), depth)}
+	case "dictionary_splat":
+		// Named arguments that are handed on: no text is made of them.
+		return &expr.Expr{Op: expr.Keyword, Text: "**", Args: x.all(x.named(i), depth)}
 	case "keyword_argument":
 		return &expr.Expr{Op: expr.Keyword, Text: x.text(x.child(i, x.f.name)), Args: []*expr.Expr{x.lower(x.child(i, x.f.value), depth)}}
 	case "lambda":

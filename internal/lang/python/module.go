@@ -48,23 +48,24 @@ func (x *extractor) enclosing(i int) int {
 
 // docstring is the first paragraph of the text that a module's, class's or function's block begins with.
 func (x *extractor) docstring(block int) string {
-	for _, c := range x.named(block) {
-		if x.name(c) != "expression_statement" {
-			return ""
-		}
-		for _, s := range x.named(c) {
-			if e := x.expr(s); e.Is(expr.String) {
-				text, _, _ := strings.Cut(strings.TrimSpace(e.Text), "\n\n")
-				text = strings.Join(strings.Fields(text), " ")
-				if r := []rune(text); len(r) > 400 {
-					text = string(r[:399]) + "…"
-				}
-				return text
-			}
-		}
+	kids := x.named(block)
+	if len(kids) == 0 || x.name(kids[0]) != "expression_statement" {
 		return ""
 	}
-	return ""
+	inner := x.named(kids[0])
+	if len(inner) == 0 {
+		return ""
+	}
+	e := x.expr(inner[0])
+	if !e.Is(expr.String) {
+		return ""
+	}
+	text, _, _ := strings.Cut(strings.TrimSpace(e.Text), "\n\n")
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > 400 {
+		text = string(r[:399]) + "…"
+	}
+	return text
 }
 
 // values keeps the constants of a module or class that messages may refer to.

@@ -21,7 +21,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "Python",
-		Version:      1,
+		Version:      2,
 		Extensions:   []string{".py", ".pyw", ".pyi"},
 		Interpreters: []string{"python", "python2", "python3"},
 		NewExtractor: func() lang.Extractor { return newExtractor(g) },
@@ -84,7 +84,6 @@ type extractor struct {
 	tree    *syntax.Tree
 	src     string
 	facts   *raise.Facts
-	lines   []uint32 // offsets of line starts
 	// raisers are the functions of the file that may raise or make what they are given, by name.
 	raisers map[string]bool
 	f       fields
