@@ -44,7 +44,6 @@ type block struct {
 	indent int
 	line   int
 	list   bool // inside of [errors]: [ … ]
-	label  string
 }
 
 // stacks finds the errors whose frames are written in a style.
@@ -119,7 +118,7 @@ func codeFrame(line string) (n int, source string, ok bool) {
 	}
 	s = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(s, "|"), "│"))
 	if digits == 0 {
-		return 0, "", strings.Trim(s, "^ ~-┬╰─ ") == ""
+		return 0, "", strings.Trim(s, "^~-┬╰─ ") == ""
 	}
 	return n, s, true
 }

@@ -44,7 +44,6 @@ func (t *tree) start(n int) int   { return int(t.nodes[n].Start) }
 func (t *tree) end(n int) int     { return int(t.nodes[n].End) }
 func (t *tree) after(n int) int   { return n + int(t.nodes[n].Size) }
 func (t *tree) text(n int) string { return t.src[t.nodes[n].Start:t.nodes[n].End] }
-func (t *tree) row(n int) int     { return int(t.nodes[n].Row) }
 
 func (t *tree) parent(n int) int {
 	if n <= 0 {
