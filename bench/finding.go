@@ -47,7 +47,7 @@ func (b *bench) finding() error {
 	var cold []time.Duration
 	for i := range 50 {
 		start := time.Now()
-		out, err := exec.CommandContext(b.ctx, filepath.Join(b.dir, "wherefore"), "--catalog", path, "find", "--json", texts[i*7%len(texts)]).CombinedOutput()
+		out, err := exec.CommandContext(b.ctx, filepath.Join(b.dir, "wherefore"), "--catalog", path, "find", "--json", "--", texts[i*7%len(texts)]).CombinedOutput()
 		cold = append(cold, time.Since(start))
 		if exit, ok := err.(*exec.ExitError); err != nil && (!ok || exit.ExitCode() > 1) {
 			return fmt.Errorf("find: %s", out)

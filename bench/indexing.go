@@ -199,7 +199,7 @@ func (b *bench) golang(root string) error {
 
 // bigSize is the size of the tree whose indexing has its peak memory read. A gigabyte would take longer than all the rest on a
 // shared machine; the row says what was measured.
-const bigSize = 330e6
+const bigSize = 100e6
 
 // big indexes a large tree in a process of its own and reads its peak memory.
 func (b *bench) big(libraries ...string) error {
