@@ -120,7 +120,7 @@ func (c *clone) network(ctx context.Context, args ...string) (string, error) {
 			cmd.Env = append(cmd.Env, "GIT_SSH_COMMAND=ssh -oBatchMode=yes -oConnectTimeout=30")
 		}
 	}
-	out, err := run(cmd, ctx)
+	out, err := run(ctx, cmd)
 	if err != nil && ctx.Err() == nil {
 		err = c.address.hide(err)
 	}
@@ -238,6 +238,7 @@ func (c *clone) names(commit string) []string {
 	return append(at.tags, at.branches...)
 }
 
+// where lists the remote's tags and branches whose commits are wanted.
 func (c *clone) where(wanted func(commit string) bool) (out refNames) {
 	for name, commit := range c.refs {
 		if !wanted(commit) {

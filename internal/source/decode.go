@@ -52,6 +52,7 @@ func Decode(data []byte) (text []byte, name string, err error) {
 	return text, name, err
 }
 
+// asUTF8 takes data for UTF-8, and replaces what is not.
 func asUTF8(data []byte) ([]byte, string, error) {
 	if utf8.Valid(data) {
 		return data, "utf-8", nil
@@ -59,6 +60,7 @@ func asUTF8(data []byte) ([]byte, string, error) {
 	return bytes.ToValidUTF8(data, []byte("\uFFFD")), "utf-8", errReplaced
 }
 
+// convert turns data of an encoding into UTF-8.
 func convert(data []byte, name string, e encoding.Encoding) ([]byte, string, error) {
 	text, err := e.NewDecoder().Bytes(data)
 	if err != nil {
@@ -80,6 +82,7 @@ func isASCII(data []byte) bool {
 	return true
 }
 
+// wideEncoding is the encoding that wide names.
 func wideEncoding(name string) encoding.Encoding {
 	switch name {
 	case "utf-32le":

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sys/unix"
@@ -28,10 +29,12 @@ type found struct {
 
 // folders lists the files of a work tree or of a plain folder.
 func (l *lister) folders(known memo) error {
-	scan := &scanner{lister: l, known: known, next: make(memo, len(known))}
-	defer scan.walker.close()
-	scan.walker = *newWalker(l.root)
-	var err error
+	walker, err := newWalker(l.root)
+	if err != nil {
+		return err
+	}
+	defer walker.close()
+	scan := &scanner{lister: l, walker: walker, known: known, next: make(memo, len(known))}
 	if l.git {
 		err = scan.workTree()
 	} else {
@@ -50,11 +53,12 @@ func (l *lister) folders(known memo) error {
 // scanner finds the files of a folder.
 type scanner struct {
 	*lister
-	walker  walker
+	walker  *walker
 	known   memo
 	next    memo
 	todo    []found
-	ignored int // files of languages that are read, and whole folders
+	ignored int        // files of languages that are read, and whole folders
+	mu      sync.Mutex // guards the listing and next while workers hash
 }
 
 // workTree finds what git tracks, and what it would track.
@@ -163,6 +167,7 @@ func (s *scanner) remember(f found) {
 	}
 }
 
+// list lists a file.
 func (s *scanner) list(f found, h Hash) {
 	s.out.Files = append(s.out.Files, File{Path: f.name, Hash: h, Size: f.stat.size, Language: f.language, Kind: kindOf(f.name)})
 }
@@ -252,37 +257,37 @@ func (s *scanner) rules(dir string, rules []ignoreFile) []ignoreFile {
 // hash hashes what the memo does not know, on all processors. Workers take runs of files, which lie in few folders.
 func (s *scanner) hash() error {
 	const run = 32
-	var mu sync.Mutex
 	var group errgroup.Group
-	next := 0
+	var next atomic.Int64
 	take := func() []found {
-		mu.Lock()
-		defer mu.Unlock()
-		from := next
-		next = min(next+run, len(s.todo))
-		return s.todo[from:next]
+		to := int(next.Add(run))
+		return s.todo[min(to-run, len(s.todo)):min(to, len(s.todo))]
 	}
 	for range min(runtime.GOMAXPROCS(0), 8, 1+len(s.todo)/run) {
-		group.Go(func() error {
-			w := newWalker(s.root)
-			defer w.close()
-			var buffer []byte
-			for files := take(); len(files) > 0; files = take() {
-				if s.ctx.Err() != nil {
-					return s.ctx.Err()
-				}
-				for _, f := range files {
-					e, data, err := s.look(w, &f, buffer)
-					buffer = data[:0:cap(data)]
-					mu.Lock()
-					s.settle(f, e, err)
-					mu.Unlock()
-				}
-			}
-			return nil
-		})
+		group.Go(func() error { return s.hashSome(take) })
 	}
 	return group.Wait()
+}
+
+// hashSome is one worker of hash.
+func (s *scanner) hashSome(take func() []found) error {
+	w, err := newWalker(s.root)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	var buffer []byte
+	for files := take(); len(files) > 0; files = take() {
+		if s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		for _, f := range files {
+			e, data, err := s.look(w, &f, buffer)
+			buffer = data[:0:cap(data)]
+			s.settle(f, e, err)
+		}
+	}
+	return nil
 }
 
 // look reads a file and hashes it. The bytes are returned for their memory.
@@ -312,6 +317,8 @@ func (s *scanner) look(w *walker, f *found, buffer []byte) (memoEntry, []byte, e
 
 // settle lists a file that was read, or notes why it was not.
 func (s *scanner) settle(f found, e memoEntry, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if err != nil {
 		if f.language != "" { // nothing says of others that they are source files
 			s.note(f.name, err)

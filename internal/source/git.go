@@ -57,15 +57,20 @@ const (
 	maxRecord = 1 << 20
 )
 
+// localWithin bounds the time of a command on a local repository. It is far beyond what the largest take, and ends the wait for a pipe that
+// somebody put where git reads.
+const localWithin = 15 * time.Minute
+
 // git runs git on a local repository and returns what it prints. Its complaint is in the error, in one line without credentials.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
-	return run(command(ctx, dir, noProtocol, args...), ctx)
+	within, cancel := context.WithTimeout(ctx, localWithin)
+	defer cancel()
+	return run(ctx, command(within, dir, noProtocol, args...))
 }
 
-func run(c *exec.Cmd, ctx context.Context) (string, error) {
-	var out tail
-	var complaint tail
-	out.limit, complaint.limit = maxOutput, maxComplaint
+// run runs a command of git and returns what it prints. ctx is the caller's, whose end is no fault of git.
+func run(ctx context.Context, c *exec.Cmd) (string, error) {
+	out, complaint := tail{limit: maxOutput}, tail{limit: maxComplaint}
 	c.Stdout, c.Stderr = &out, &complaint
 	if err := c.Run(); err != nil {
 		return "", gitError(ctx, err, &complaint)
@@ -79,9 +84,9 @@ func run(c *exec.Cmd, ctx context.Context) (string, error) {
 // records runs git on a local repository and hands out what it prints record by record, each ended by a NUL. The record is valid
 // during the call alone. An error of the function ends git.
 func records(ctx context.Context, dir string, each func(record []byte) error, args ...string) error {
-	ctx, cancel := context.WithCancel(ctx)
+	within, cancel := context.WithTimeout(ctx, localWithin)
 	defer cancel()
-	c := command(ctx, dir, noProtocol, args...)
+	c := command(within, dir, noProtocol, args...)
 	complaint := tail{limit: maxComplaint}
 	c.Stderr = &complaint
 	out, err := c.StdoutPipe()
@@ -94,18 +99,24 @@ func records(ctx context.Context, dir string, each func(record []byte) error, ar
 	scan := bufio.NewScanner(out)
 	scan.Buffer(make([]byte, 64<<10), maxRecord)
 	scan.Split(splitNUL)
-	for scan.Scan() {
-		if err = each(scan.Bytes()); err != nil {
-			break
-		}
+	for err == nil && scan.Scan() {
+		err = each(scan.Bytes())
 	}
-	if err = errors.Join(err, scan.Err()); err != nil {
+	// Of output that was cut off, git says why.
+	cut := errors.Is(scan.Err(), io.ErrUnexpectedEOF)
+	if err == nil && !cut {
+		err = scan.Err()
+	}
+	if err != nil {
 		cancel()
 		_ = c.Wait() // it was ended, and says so
 		return err
 	}
 	if err := c.Wait(); err != nil {
 		return gitError(ctx, err, &complaint)
+	}
+	if cut {
+		return fmt.Errorf("%w: its output is cut off", ErrGit)
 	}
 	return nil
 }
@@ -128,6 +139,8 @@ func gitError(ctx context.Context, err error, complaint *tail) error {
 		return fmt.Errorf("%w: it is not installed, and is needed to read repositories (a plain folder needs none)", ErrGit)
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%w: it did not answer within %v", ErrGit, localWithin)
 	}
 	return fmt.Errorf("%w: %s", ErrGit, complaint.line(err))
 }
@@ -142,6 +155,7 @@ type tail struct {
 	cut   bool
 }
 
+// Write never fails.
 func (t *tail) Write(p []byte) (int, error) {
 	t.data = append(t.data, p...)
 	if over := len(t.data) - t.limit; over > 0 {
@@ -212,6 +226,7 @@ func (r *Repository) isIgnored(ctx context.Context) bool {
 	return !errors.Is(err, tracked)
 }
 
+// sameFolder reports whether two paths are of one folder.
 func sameFolder(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)

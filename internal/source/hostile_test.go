@@ -9,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // trap makes a repository whose configuration and hooks run a program wherever git lets them; whether it ran is told by a file.
@@ -203,6 +205,16 @@ func TestBrokenPack(t *testing.T) {
 	}
 }
 
+// TestDamagedTree holds that a folder that cannot be listed is not taken for one that is not there.
+func TestDamagedTree(t *testing.T) {
+	dir := newRepo(t, "a.py", "a\n", "sub/b.py", "b\n")
+	id := runGit(t, dir, "rev-parse", "HEAD:sub")
+	removeObject(t, dir, id)
+	r := open(t, dir)
+	_, err := r.List(t.Context(), resolve(t, r, "HEAD"), nil)
+	wantError(t, err, ErrGit, dir, id)
+}
+
 // TestReplacedObjects holds that a content is read under its own id: facts are kept by it.
 func TestReplacedObjects(t *testing.T) {
 	dir := newRepo(t, "a.py", "a\n", "b.py", "b\n")
@@ -263,4 +275,48 @@ func mustHex(t *testing.T, s string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// TestSilentObject holds that an object that git cannot finish reading costs a while, and itself alone.
+func TestSilentObject(t *testing.T) {
+	dir := newRepo(t, "a.py", "a\n", "b.py", "b\n")
+	id := runGit(t, dir, "rev-parse", "HEAD:a.py")
+	other := mustHex(t, runGit(t, dir, "rev-parse", "HEAD:b.py"))
+	removeObject(t, dir, id)
+	if err := syscall.Mkfifo(objectFile(dir, id), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := newObjects(t.Context(), dir)
+	defer o.close()
+	o.within = 300 * time.Millisecond
+	_, _, _, err := o.get(id, 1000)
+	wantError(t, err, ErrGit, id, "did not answer within 300ms")
+	o.within = answerWithin
+	if data, err := o.blob(Hash(other), 1000); string(data) != "b\n" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// TestGivenUp holds that after so many objects that ended it git is not started for the next.
+func TestGivenUp(t *testing.T) {
+	dir := newRepo(t, "a.py", "a\n", "b.py", "b\n")
+	id := runGit(t, dir, "rev-parse", "HEAD:a.py")
+	removeObject(t, dir, id)
+	if err := syscall.Mkfifo(objectFile(dir, id), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := newObjects(t.Context(), dir)
+	defer o.close()
+	o.within = 50 * time.Millisecond
+	o.starts = maxStarts - 2
+	for range 4 {
+		_, _, _, err := o.get(id, 1000)
+		wantError(t, err, ErrGit, id)
+	}
+	if o.starts != maxStarts {
+		t.Errorf("%d starts", o.starts)
+	}
+	if _, _, _, err := o.get("HEAD:b.py", 1000); err == nil {
+		t.Error("git was started again")
+	}
 }

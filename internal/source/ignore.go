@@ -47,6 +47,7 @@ func parseIgnore(dir, text string) ignoreFile {
 	return out
 }
 
+// parseIgnoreRule reads a line; false if it holds no rule.
 func parseIgnoreRule(line string) (r ignoreRule, ok bool) {
 	if strings.HasPrefix(line, "#") {
 		return r, false

@@ -25,6 +25,7 @@ import (
 // A memo that cannot be read is no memo: everything is hashed again.
 type memo map[string]memoEntry
 
+// memoEntry is what is known of one file.
 type memoEntry struct {
 	stat     stat // without the mode
 	hash     Hash
@@ -85,6 +86,7 @@ func (m memo) encode(recipe uint32) []byte {
 // sum adds the sum of a memo at its end.
 func sum(memo []byte) []byte { return binary.LittleEndian.AppendUint32(memo, crc32.ChecksumIEEE(memo)) }
 
+// append adds the entry of a path, which follows last, to a memo.
 func (e memoEntry) append(out []byte, last, path string, languages []string) []byte {
 	shared := 0
 	for shared < min(len(last), len(path)) && last[shared] == path[shared] {
@@ -143,6 +145,7 @@ func readMemo(data []byte, recipe uint32) memo {
 	return m
 }
 
+// errMemo says that a memo does not keep to its form.
 var errMemo = errors.New("damaged memo")
 
 // memoReader reads the parts of a memo; after a fault it yields zeros.
@@ -151,6 +154,7 @@ type memoReader struct {
 	err  error
 }
 
+// entry reads all of an entry but its path.
 func (d *memoReader) entry(languages []string) (e memoEntry) {
 	e.stat.size, e.stat.inode = int64(d.uvarint()), int64(d.uvarint())
 	e.stat.changed = d.varint()
@@ -202,6 +206,7 @@ func (d *memoReader) count(size int) int {
 	return int(v)
 }
 
+// bytes reads n bytes, which are the memo's own.
 func (d *memoReader) bytes(n int) []byte {
 	if n > len(d.data) {
 		d.data, d.err = nil, errMemo

@@ -33,9 +33,12 @@ func backdate(t *testing.T, dir string) {
 func listLater(t *testing.T, r *Repository, memo []byte) (l *lister, read []string) {
 	t.Helper()
 	l = &lister{Repository: r, ctx: t.Context(), began: time.Now().Add(time.Hour)}
-	s := &scanner{lister: l, known: readMemo(memo, r.table.recipe()), next: map[string]memoEntry{}}
-	s.walker = *newWalker(r.root)
-	defer s.walker.close()
+	w, err := newWalker(r.root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.close()
+	s := &scanner{lister: l, walker: w, known: readMemo(memo, r.table.recipe()), next: map[string]memoEntry{}}
 	if err := s.folder(".", nil, 0); err != nil {
 		t.Fatal(err)
 	}

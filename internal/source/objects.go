@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
+	"time"
 )
 
 // objects reads objects of git from one long-lived process, which is started when it is first needed, and again when it ended over a
@@ -22,7 +24,9 @@ type objects struct {
 	out       *bufio.Reader
 	complaint tail
 	starts    int
-	bad       error // after too many starts
+	bad       error         // after too many starts
+	within    time.Duration // for one answer
+	late      atomic.Bool   // an answer took longer
 }
 
 // maxStarts is how often the process is started again before all further objects count as unreadable.
@@ -31,8 +35,14 @@ const maxStarts = 100
 // errMissing says that there is no object of a name.
 var errMissing = errors.New("missing")
 
-func newObjects(ctx context.Context, dir string) *objects { return &objects{ctx: ctx, dir: dir} }
+// answerWithin bounds the wait for one object: a pipe that somebody put in the place of a file would hold git for ever.
+const answerWithin = 2 * time.Minute
 
+func newObjects(ctx context.Context, dir string) *objects {
+	return &objects{ctx: ctx, dir: dir, within: answerWithin}
+}
+
+// start makes sure that the process runs.
 func (o *objects) start() error {
 	switch {
 	case o.bad != nil:
@@ -86,6 +96,13 @@ func (o *objects) get(name string, limit int64) (id, kind string, data []byte, e
 	if err := o.start(); err != nil {
 		return "", "", nil, err
 	}
+	// The group of the process is ended, not the object that stands for it, which is ours.
+	cancel := o.cmd.Cancel
+	timer := time.AfterFunc(o.within, func() {
+		o.late.Store(true)
+		_ = cancel()
+	})
+	defer timer.Stop()
 	if _, err := io.WriteString(o.in, name+"\n"); err != nil {
 		return "", "", nil, o.broken(name, err)
 	}
@@ -133,7 +150,10 @@ func (o *objects) broken(name string, err error) error {
 	_ = o.cmd.Cancel()
 	_ = o.cmd.Wait() // it says less than its complaint
 	o.cmd = nil
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if o.late.Swap(false) {
+		err = fmt.Errorf("git did not answer within %v", o.within)
+		o.complaint = tail{limit: maxComplaint}
+	} else if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("git ended")
 	}
 	if o.ctx.Err() != nil {

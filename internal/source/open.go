@@ -23,18 +23,29 @@ func openRoot(dir string) (*os.File, error) {
 	return os.OpenFile(dir, os.O_RDONLY|unix.O_DIRECTORY, 0)
 }
 
-// walker opens files below a root. It is for one goroutine; the root must outlive it.
+// walker opens files below a root. It is for one goroutine.
 type walker struct {
 	root  int
 	names []string // of the folders that are open, outermost first
 	fds   []int
 }
 
-func newWalker(root *os.File) *walker { return &walker{root: int(root.Fd())} }
+// newWalker returns a walker with a descriptor of its own of the root: after the root is closed, its number may be that of anything.
+func newWalker(root *os.File) (*walker, error) {
+	fd, err := unix.FcntlInt(root.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: root.Name(), Err: err}
+	}
+	return &walker{root: fd}, nil
+}
 
-// close closes the folders that are still open.
-func (w *walker) close() { w.leave(0) }
+// close closes what is still open.
+func (w *walker) close() {
+	w.leave(0)
+	unix.Close(w.root)
+}
 
+// leave closes the open folders down to a depth.
 func (w *walker) leave(depth int) {
 	for _, fd := range w.fds[depth:] {
 		unix.Close(fd)
@@ -62,6 +73,7 @@ func (w *walker) folder(dir string) (int, error) {
 	return w.top(), nil
 }
 
+// top is the innermost folder that is open.
 func (w *walker) top() int {
 	if n := len(w.fds); n > 0 {
 		return w.fds[n-1]
@@ -69,6 +81,7 @@ func (w *walker) top() int {
 	return w.root
 }
 
+// The faults of a path, besides those of the system.
 var (
 	errTooDeep    = errors.New("folders are nested too deeply")
 	errLinkedPath = errors.New("a folder on its path is a symbolic link")
@@ -111,10 +124,12 @@ type stat struct {
 	mode            uint32
 }
 
+// statOf takes what counts from the system's answer.
 func statOf(st *unix.Stat_t) stat {
 	return stat{size: st.Size, inode: int64(st.Ino), modified: st.Mtim.Nano(), changed: st.Ctim.Nano(), mode: uint32(st.Mode)}
 }
 
+// is reports whether the file is of one of the system's types of files.
 func (s stat) is(format uint32) bool { return s.mode&unix.S_IFMT == format }
 func (s stat) executable() bool      { return s.mode&0o111 != 0 }
 
@@ -158,6 +173,7 @@ func (w *walker) read(name string, buffer []byte, limit int64) ([]byte, stat, er
 	return readOpen(fd, name, buffer, limit)
 }
 
+// readOpen reads an open file; see read.
 func readOpen(fd int, name string, buffer []byte, limit int64) ([]byte, stat, error) {
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {

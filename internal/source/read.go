@@ -20,7 +20,8 @@ func (r *Repository) Reader(ctx context.Context, v Revision) (*Reader, error) {
 		return nil, err
 	}
 	if v.work || !r.git {
-		return &Reader{repo: r, walker: newWalker(r.root)}, nil
+		w, err := newWalker(r.root)
+		return &Reader{repo: r, walker: w}, err
 	}
 	x := &Reader{repo: r, objects: newObjects(ctx, r.dir)}
 	return x, x.objects.start()
@@ -62,9 +63,13 @@ func (r *Repository) ReadPath(ctx context.Context, v Revision, path string) ([]b
 	return text, nil
 }
 
+// readPath returns the bytes of one file of a revision.
 func (r *Repository) readPath(ctx context.Context, v Revision, path string) ([]byte, error) {
 	if v.work || !r.git {
-		w := newWalker(r.root)
+		w, err := newWalker(r.root)
+		if err != nil {
+			return nil, err
+		}
 		defer w.close()
 		data, _, err := w.read(path, nil, r.options.MaxFileSize)
 		return data, err

@@ -32,6 +32,7 @@ func hasGit(dir string) bool {
 	}
 }
 
+// resolve finds a revision of a git repository; see Resolve.
 func (r *Repository) resolve(ctx context.Context, rev string) (Revision, error) {
 	name := rev
 	if r.clone != nil {
@@ -252,7 +253,10 @@ func (r *Repository) readsStatus(record string) bool {
 	}
 	executable := slices.Contains(parts[:fields-1], modeExecutable)
 	if kind == "?" {
-		w := newWalker(r.root)
+		w, err := newWalker(r.root)
+		if err != nil {
+			return true
+		}
 		defer w.close()
 		st, err := w.stat(strings.TrimPrefix(path, r.prefix))
 		executable = err == nil && st.executable()
