@@ -91,7 +91,7 @@ func (x *extraction) worker(ctx context.Context, jobs <-chan source.File) error 
 func (x *extraction) skip(f source.File, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.skipped = append(x.skipped, source.Skipped{Path: f.Path, Reason: source.ReasonUnreadable, Detail: err.Error()})
+	x.skipped = append(x.skipped, source.SkippedFor(f, err))
 }
 
 // file extracts one file. Facts belong to the hash of the bytes that were read, not of those that were listed.

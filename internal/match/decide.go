@@ -26,10 +26,18 @@ func (e *evidence) fits(typ string) float64 {
 		return 0
 	case lastPart(e.typ) == lastPart(typ):
 		return 3
+	case word(e.typ) || word(typ):
+		return 0
 	case e.weak:
 		return -4
 	}
 	return -9
+}
+
+// word reports whether a type is a plain word such as "panic" or "error": how something was raised, not what.
+func word(typ string) bool {
+	last := lastPart(typ)
+	return last != "" && last[0] >= 'a' && last[0] <= 'z' && !strings.ContainsAny(last, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")
 }
 
 // The model of the probability that the message was printed by a site of the catalog that fits it best: a logistic function of

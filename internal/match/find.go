@@ -467,7 +467,7 @@ func (j *job) decide(r *result, e *evidence) error {
 	return nil
 }
 
-// merged keeps one option for each site: of those that differ in the revision alone, the one that fits best, then the newest.
+// merged keeps one option for each statement: of those that differ in the revision alone, the one that fits best, then the newest.
 func merged(options []option) []option {
 	type key struct {
 		repo, path, function, id string
@@ -477,6 +477,12 @@ func merged(options []option) []option {
 	var out []option
 	for i := range options {
 		o := &options[i]
+		if at := slices.IndexFunc(out, func(x option) bool {
+			return x.unit.ID == o.unit.ID && x.site.Line == o.site.Line && x.site.EndLine == o.site.EndLine
+		}); at >= 0 {
+			out[at].prob += o.prob // another message, or another error, of the same statement
+			continue
+		}
 		k := key{o.repo.Name, o.unit.File.Path, o.site.Function, o.variant.ID, 0}
 		// Several sites of one function in one revision are different sites.
 		for {
@@ -491,10 +497,6 @@ func merged(options []option) []option {
 					out[at].prob += o.prob
 					out[at].revisions = union(out[at].revisions, o.revisions)
 				}
-				break
-			}
-			if out[at].site.Site == o.site.Site {
-				out[at].prob += o.prob // the same text from another caller of a helper
 				break
 			}
 			k.nth++
