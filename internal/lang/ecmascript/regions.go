@@ -1,6 +1,8 @@
 package ecmascript
 
 import (
+	"strings"
+
 	"github.com/wherefore-dev/wherefore/internal/raise"
 	"github.com/wherefore-dev/wherefore/internal/syntax"
 )
@@ -40,7 +42,18 @@ func (s *skimmer) needed(r *region, errors map[string]bool) bool {
 		}
 	}
 	for _, c := range r.calls {
-		if c.text && s.raisers[lastName(c.path)] {
+		name := lastName(c.path)
+		switch s.raising(name) {
+		case raisesGiven:
+			if c.handy {
+				return true
+			}
+		case raisesComparing:
+			if c.handy && strings.HasPrefix(c.path, "assert.") || strings.Contains(c.path, "rejects") {
+				return true
+			}
+		}
+		if c.handy && s.raisers[name] {
 			return true
 		}
 	}

@@ -142,8 +142,10 @@ func (f *file) makesText(n int) bool {
 			return false
 		}
 		switch t.kind(n) {
-		case kTemplate, kString:
-			return true
+		case kTemplate:
+			return t.child(n, kSubstitution) >= 0 || proseLike(t.text(n))
+		case kString:
+			return proseLike(t.text(n))
 		case kParenthesized:
 			n = t.first(n)
 			continue

@@ -22,9 +22,9 @@ type region struct {
 
 // callToken is a call that was skimmed: the callee's path as written, without white space.
 type callToken struct {
-	path string
-	at   int
-	text bool // has a literal text among its arguments
+	path  string
+	at    int
+	handy bool // has a text for people, or an object, among its arguments
 }
 
 // token is what the skimmer remembers of a token.
@@ -68,18 +68,18 @@ type skimmer struct {
 	regions []region
 	current int // the innermost region
 	lost    bool
-	// retText is set between "return" and the end of its statement, at the depth of the brackets.
-	retDepth  int
+	// retIn is set between "return" and the end of its statement; retDepth is the depth of the brackets there.
 	retIn     bool
+	retDepth  int
 	closedEnd int         // behind the parenthesis that was closed last
 	heirs     [][2]string // classes and what they extend
 	raisers   map[string]bool
-	names     map[string]bool // names of calls that may raise: whether they do
+	names     map[string]raising // what is known of the names of callees
 }
 
 // skim finds the functions of a text; nil if it loses its way.
 func skim(src string, jsx bool) *skimmer {
-	s := &skimmer{src: src, jsx: jsx, current: -1, raisers: map[string]bool{}, names: map[string]bool{}}
+	s := &skimmer{src: src, jsx: jsx, current: -1, raisers: map[string]bool{}, names: map[string]raising{}}
 	for s.pos < len(src) && !s.lost {
 		s.step()
 	}
@@ -178,28 +178,29 @@ func (s *skimmer) quoted(q byte) {
 	s.lost = true
 }
 
-// literal notes a text: of a call's arguments, or of a return statement.
+// literal notes a text for people: of a call's arguments, or of a return statement.
 func (s *skimmer) literal(start int) {
 	s.chain = ""
-	s.noteText()
+	if text := s.src[start:s.pos]; proseLike(text) || text[0] == '`' && strings.Contains(text, "${") {
+		s.handsOver()
+		if s.retIn && len(s.stack) == s.retDepth {
+			s.keep()
+		}
+	}
 	s.push(tkValue, start, s.pos)
 }
 
-func (s *skimmer) noteText() {
-	for i := len(s.stack) - 1; i >= 0; i-- {
+// handsOver notes, for the calls around this point, that they get a text or an object.
+func (s *skimmer) handsOver() {
+	r := s.regionAt()
+	for i := len(s.stack) - 1; i >= 0 && r != nil; i-- {
 		b := &s.stack[i]
-		if b.open == '{' && !b.value {
+		if b.region >= 0 {
 			break
 		}
-		if b.call >= 0 {
-			if r := s.regionAt(); r != nil && b.call < len(r.calls) {
-				r.calls[b.call].text = true
-			}
-			break
+		if b.call >= 0 && b.call < len(r.calls) {
+			r.calls[b.call].handy = true
 		}
-	}
-	if s.retIn && len(s.stack) == s.retDepth {
-		s.keep()
 	}
 }
 

@@ -59,6 +59,9 @@ func (s *skimmer) brace(b *bracket) {
 		s.enter(b, s.functionName())
 	default:
 		b.value = s.startsExpression() && t.kind != tkBlockEnd && t.kind != tkNone && t.kind != tkClose && !s.blockSign(t)
+		if b.value {
+			s.handsOver()
+		}
 	}
 }
 

@@ -47,18 +47,24 @@ func (s *skimmer) plainWord(w string) {
 	}
 }
 
-// errorWord keeps functions that name an error, and notes what "new" makes and what classes extend.
+// errorWord notes what "new" makes and what classes extend.
 func (s *skimmer) errorWord(w string) {
 	before := s.last[0]
-	if before.kind == tkWord && s.text(before) == "extends" && s.last[1].kind == tkWord {
-		s.heirs = append(s.heirs, [2]string{s.text(s.last[1]), w})
-	}
-	if upper(w[0]) && (errorLike(w) || codeName(w)) {
-		s.keep()
+	if before.kind != tkWord {
 		return
 	}
-	if before.kind == tkWord && s.text(before) == "new" {
-		if r := s.regionAt(); r != nil {
+	switch s.text(before) {
+	case "extends":
+		if s.last[1].kind == tkWord {
+			s.heirs = append(s.heirs, [2]string{s.text(s.last[1]), w})
+		}
+		if errorLike(w) {
+			s.keep()
+		}
+	case "new":
+		if upper(w[0]) && errorLike(w) {
+			s.keep()
+		} else if r := s.regionAt(); r != nil {
 			r.made = append(r.made, w)
 		}
 	}
@@ -76,53 +82,84 @@ func (s *skimmer) memberWord(w string) {
 		}
 	case "should":
 		s.keep()
-	default:
-		if upper(w[0]) && (errorLike(w) || codeName(w)) {
-			s.keep()
-		}
 	}
 }
 
+// raising says what a callee's name says of its calls.
+type raising uint8
+
+const (
+	raisesUnasked   raising = iota // not looked at yet
+	raisesNothing                  // is no site, whatever it is given
+	raisesGiven                    // is a site if it is given a text or an object
+	raisesAlways                   // is a site, or an expectation, or declares a class
+	raisesComparing                // compares values
+)
+
 // callWord decides by the name of a callee whether the function that calls it must be parsed.
 func (s *skimmer) callWord(path string) {
-	name := lastName(path)
-	raises, known := s.names[name]
-	if !known {
-		raises = mayRaise(name)
-		s.names[name] = raises
-	}
-	if raises {
-		s.keep()
+	if head := headName(path); head != path && upper(head[0]) && errorLike(head) {
+		s.keep() // Error.call(this), Error.captureStackTrace(this)
 		return
+	}
+	name := lastName(path)
+	switch s.raising(name) {
+	case raisesAlways:
+		s.keep()
+	case raisesComparing:
+		if r := s.regionAt(); r != nil {
+			r.compares = true
+		}
 	}
 	switch name {
 	case "status", "code":
 		if rest := s.src[s.pos+1:]; len(rest) > 3 && (rest[0] == '4' || rest[0] == '5') && rest[3] == ')' {
 			s.keep()
 		}
-	case "error", "fatal", "critical", "emerg", "alert", "crit", "warn":
-		s.keep()
-	case "equal", "strictEqual", "match", "is", "equals", "toBe", "toEqual", "toStrictEqual", "toMatch", "toContain":
-		if r := s.regionAt(); r != nil {
-			r.compares = true
-		}
-	case "require", "import":
-		if s.current >= 0 {
+	case "emit":
+		if rest := s.src[s.pos+1:]; len(rest) > 6 && rest[1:6] == "error" {
 			s.keep()
 		}
+	case "require", "import":
+		s.keep()
 	}
 }
 
-// mayRaise reports whether a call of that name can be a site, an expectation, or declare a class.
-func mayRaise(name string) bool {
-	if rejectName(name) || callbackName(name) || raisingName(name) || throwsName(name) {
-		return true
+// raising looks a name up, once a file.
+func (s *skimmer) raising(name string) raising {
+	known := s.names[name]
+	if known == raisesUnasked {
+		known = raisingBy(name)
+		s.names[name] = known
 	}
+	return known
+}
+
+// raisingBy says what a name says of the calls of that name.
+func raisingBy(name string) raising {
 	switch name {
-	case "emit", "emitWarning", "exit", "throw", "Throw", "rejectedWith", "rejected", "toThrow", "toThrowError",
-		"toThrowErrorMatchingInlineSnapshot", "toThrowErrorMatchingSnapshot", "toMatchObject", "toHaveProperty", "inherits",
-		"setPrototypeOf", "ok", "fail":
-		return true
+	case "":
+		return raisesNothing
+	case "emitWarning", "exit", "abort", "throw", "Throw", "rejectedWith", "rejected", "toThrow", "toThrowError",
+		"toThrowErrorMatchingInlineSnapshot", "toThrowErrorMatchingSnapshot", "inherits", "setPrototypeOf", "ok", "fail", "deprecate",
+		"isTrue":
+		return raisesAlways
+	case "equal", "strictEqual", "match", "is", "equals", "toBe", "toEqual", "toStrictEqual", "toMatch", "toContain", "toMatchObject",
+		"toHaveProperty", "deepEqual", "deepStrictEqual", "notEqual", "notStrictEqual", "notDeepEqual", "notDeepStrictEqual":
+		return raisesComparing
+	case "error", "fatal", "critical", "emerg", "alert", "crit", "warn", "write":
+		return raisesGiven
 	}
-	return false
+	if throwsName(name) || upper(name[0]) && errorLike(name) || codeName(name) {
+		return raisesAlways
+	}
+	for _, w := range words(name) {
+		if w == "assert" || w == "invariant" || w == "warning" {
+			return raisesAlways
+		}
+	}
+	if rejectName(name) || callbackName(name) || raisingName(name) || name == "emit" {
+		return raisesGiven
+	}
+	return raisesNothing
 }
