@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io"
 	"net"
 	"os"
@@ -81,10 +83,13 @@ func (c *Conn) Next() (Header, error) {
 	return parseHeader(&c.head)
 }
 
-// Body reads the body of a control frame. It stays valid until the next frame.
+// Body reads the body of a control frame and checks its sum. It stays valid until the next frame.
 func (c *Conn) Body(h Header) ([]byte, error) {
 	b := c.space(int(h.Length))
-	return b, c.fill(b)
+	if err := c.fill(b); err != nil {
+		return nil, err
+	}
+	return checkBody(&c.head, h, b)
 }
 
 // Table reads the table of a data frame. It stays valid until the next frame.
@@ -172,11 +177,12 @@ func (c *Conn) Send(m Message, id room.ID) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.out = m.append(append(c.out[:0], make([]byte, headerLen)...))
-	size := len(c.out) - headerLen
+	size := len(c.out) - headerLen + sumLen
 	if limit := m.Type().limit(); uint64(size) > uint64(limit) {
 		return &TooLargeError{Message: m.Type(), Bytes: size, Max: limit}
 	}
 	Header{Length: uint32(size), Type: m.Type(), Room: id}.append(c.out[:0])
+	c.out = binary.LittleEndian.AppendUint32(c.out, crc32.Checksum(c.out, crc32.MakeTable(crc32.Castagnoli)))
 	_ = c.conn.SetWriteDeadline(time.Now().Add(c.frame))
 	_, err := c.conn.Write(c.out)
 	if cap(c.out) > maxControl {

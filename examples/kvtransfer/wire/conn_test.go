@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -281,6 +282,37 @@ func TestBadTables(t *testing.T) {
 	var empty *EmptyCopyError
 	if _, err := parseTable(two(30, 0), h, nil); !errors.As(err, &empty) {
 		t.Errorf("empty copy: %v", err)
+	}
+}
+
+// A control frame of which any bit changed on the way is refused, unless it is not even a frame any more.
+func TestControlFramesAreSummed(t *testing.T) {
+	frame := Header{Length: 8 + sumLen, Type: TypeAbortAck, Room: 77}.append(nil)
+	frame = (&AbortAck{Attempt: 5, Sender: 6}).append(frame)
+	frame = binary.LittleEndian.AppendUint32(frame, crc32.Checksum(frame, crc32.MakeTable(crc32.Castagnoli)))
+	read := func(b []byte) error {
+		c := newConn(&stream{in: bytes.NewReader(b)}, 0)
+		h, err := c.Next()
+		if err != nil {
+			return err
+		}
+		_, err = c.Body(h)
+		return err
+	}
+	if err := read(frame); err != nil {
+		t.Fatal(err)
+	}
+	for i := range len(frame) * 8 {
+		bad := append([]byte(nil), frame...)
+		bad[i/8] ^= 1 << (i % 8)
+		if read(bad) == nil {
+			t.Errorf("bit %d makes no difference", i)
+		}
+	}
+	var sum *FrameSumError
+	frame[headerLen] ^= 1
+	if err := read(frame); !errors.As(err, &sum) || sum.Type != TypeAbortAck {
+		t.Errorf("%v", err)
 	}
 }
 

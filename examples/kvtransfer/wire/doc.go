@@ -5,7 +5,8 @@
 //
 //	u32 length of the body   u8 type   u8 zero   u16 count of copies   u64 room
 //
-// Control frames have no copies; their bodies are the messages of this package. Data frames (PAGES, STATE, AUX) carry bytes for
+// Control frames have no copies; their bodies are the messages of this package, with a CRC-32C (u32) of header and message behind
+// them, because a wrong page number would send good bytes to a wrong place. Data frames (PAGES, STATE, AUX) carry bytes for
 // the receiver's pool. Their body is a table of count entries, then the bytes of all entries one after the other:
 //
 //	u32 region id   u32 length   u64 offset in the region

@@ -113,6 +113,16 @@ func (e *ValueError) Error() string {
 	return fmt.Sprintf("%s message cannot have %s=%d", e.Message, e.Field, e.Value)
 }
 
+// FrameSumError reports a control frame that was changed on its way.
+type FrameSumError struct {
+	Type      Type
+	Want, Got uint32 // CRC-32C
+}
+
+func (e *FrameSumError) Error() string {
+	return fmt.Sprintf("%s frame has sum %08x, its bytes add up to %08x", e.Type, e.Want, e.Got)
+}
+
 // LayoutError reports a REGISTER message whose layout cannot be read.
 type LayoutError struct{ Cause error }
 
