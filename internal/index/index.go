@@ -20,7 +20,7 @@ import (
 )
 
 // linkVersion is raised with every change of linking that changes what it makes of the same facts.
-const linkVersion = 1
+const linkVersion = 2
 
 // Options say what to index.
 type Options struct {

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"strings"
+
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/message"
 	"github.com/wherefore-dev/wherefore/internal/raise"
@@ -138,7 +140,12 @@ func (l *linker) text(file int, owner string, e *expr.Expr) *expr.Expr {
 	case expr.Index:
 		return l.entry(file, owner, e)
 	case expr.Call:
-		sym, ok := l.resolve(file, owner, l.path(e.Arg(0)), 0)
+		path := l.path(e.Arg(0))
+		sym, ok := l.resolve(file, owner, path, 0)
+		if head, name, dotted := strings.Cut(path, "."); !ok && owner != "" && dotted && head != "" && !strings.Contains(name, ".") {
+			// A receiver that is called otherwise than self: a method of the same type.
+			sym, ok = l.member(file, owner, name, false, 0)
+		}
 		if !ok || sym.function < 0 {
 			return nil
 		}
