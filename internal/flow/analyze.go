@@ -19,6 +19,9 @@ const (
 type Function struct {
 	Params []string // names that hold a value on entry: parameters, the receiver, captured names
 	Body   []Stmt
+	// Receiver is the name of the object whose method this is, "" for none. Its methods call each other all the time, and what each
+	// of them changes is not known here: a call on it counts as changing nothing.
+	Receiver string
 	// Pure reports whether a method of that name leaves its receiver as it is ("startswith", "get"); nil: none does.
 	Pure func(method string) bool
 }
@@ -27,16 +30,17 @@ type Function struct {
 // their Message, Args, Type and Via. It returns what the function makes: the errors and texts that its return statements give
 // back, for [raise.Function.Makes].
 func Analyze(f Function, sites []raise.Site) []*expr.Expr {
-	w := &walker{sites: sites, pure: f.Pure}
+	w := &walker{sites: sites, receiver: f.Receiver, pure: f.Pure}
 	start := state{env: env{params: f.Params}}
 	w.block(f.Body, start, 0)
 	return w.makes
 }
 
 type walker struct {
-	sites []raise.Site
-	pure  func(string) bool
-	makes []*expr.Expr
+	sites    []raise.Site
+	receiver string
+	pure     func(string) bool
+	makes    []*expr.Expr
 }
 
 // state is what holds at one point: the names, and the parts of the condition passed on the way.
@@ -69,7 +73,13 @@ func (w *walker) block(body []Stmt, s state, depth int) state {
 	if depth > maxDepth {
 		return s
 	}
+	entry := s.parts
 	for i := range body {
+		if body[i].Kind == Label {
+			s.parts, s.gone = entry, false
+			w.forget(body, &s.env, depth)
+			continue
+		}
 		if s.gone {
 			// Code behind a jump can be a label's or a nested definition's; its sites still get their own branches.
 			s.gone = false

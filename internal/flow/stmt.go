@@ -33,6 +33,8 @@ const (
 	// Block is Body on its own (a with statement, a labelled block, a nested scope). Locals are names that the scope declares
 	// for itself although they have a meaning around it: behind it they hold again what they held before.
 	Block
+	// Label is a place that jumps from anywhere in the same block lead to: of the way to it, only what led into the block is known.
+	Label
 	// Leave ends the function, the loop or an iteration, as Leaves says; Value is a returned value.
 	Leave
 	// Raise is a site: the index Site in the slice given to Analyze. Value is the raised expression where the site's own fields
