@@ -69,7 +69,7 @@ func (w *walker) effects(e *expr.Expr, v *env) {
 		case x.Op == expr.Call && x.Arg(0).Is(expr.Attr):
 			callee := x.Arg(0)
 			owner := callee.Arg(0).Path()
-			if owner != "" && !receiver(owner) && (w.pure == nil || !w.pure(callee.Text)) {
+			if owner != "" && owner != w.receiver && owner != "this" && (w.pure == nil || !w.pure(callee.Text)) {
 				v.touchInside(owner)
 			}
 		case x.Op == expr.Unary && x.Text == "&":
@@ -78,10 +78,6 @@ func (w *walker) effects(e *expr.Expr, v *env) {
 		return true
 	})
 }
-
-// receiver reports whether a name is that of the object whose method is read: its methods call each other all the time, and what
-// each of them changes is not known here.
-func receiver(name string) bool { return name == "self" || name == "this" || name == "cls" }
 
 // touchInside is touch for a name whose own value stays known where no method can change it: a text, or what a call returned.
 func (v *env) touchInside(path string) {

@@ -117,7 +117,7 @@ func (x *extractor) function(d *ast.FuncDecl) {
 		return
 	}
 	stmts := b.block(d.Body.List)
-	made := flow.Analyze(flow.Function{Params: b.names(d), Body: stmts, Pure: pure}, x.facts.Sites)
+	made := flow.Analyze(flow.Function{Params: b.names(d), Receiver: b.receiver, Body: stmts, Pure: pure}, x.facts.Sites)
 	f := &x.facts.Functions[b.function]
 	for _, m := range made {
 		m = b.selfish(m)

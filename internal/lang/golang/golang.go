@@ -17,7 +17,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "Go",
-		Version:      1,
+		Version:      2,
 		Extensions:   []string{".go"},
 		NewExtractor: newExtractor,
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "nil", True: "true", False: "false", Len: "len(%)",

@@ -187,7 +187,7 @@ func (x *extractor) function(i int, parent *body) []flow.Stmt {
 	}
 	params := b.paramNames()
 	stmts := b.block(block)
-	made := flow.Analyze(flow.Function{Params: params, Body: stmts, Pure: pure}, x.facts.Sites)
+	made := flow.Analyze(flow.Function{Params: params, Receiver: b.receiver, Body: stmts, Pure: pure}, x.facts.Sites)
 	f := &x.facts.Functions[b.function]
 	for _, m := range made {
 		if m.Is(expr.Error) || usesAny(m, f.Params) || f.Owner != "" || makesText(name) {
