@@ -14,6 +14,26 @@ type Page struct {
 	Holes    []Hole     `json:"holes"`
 	Unknown  string     `json:"unknown,omitempty"` // why the template is not fully known
 	Sites    []PageSite `json:"sites"`
+	// Summary is the one line that matters first.
+	Summary string `json:"summary,omitempty"`
+	// Meaning says who raises it, in doing what, and what the code concludes from the condition.
+	Meaning []Sentence `json:"meaning,omitempty"`
+	// Triggers are the shortest call paths from where the repository is entered to the raise, the entry first.
+	Triggers []Trigger `json:"triggers,omitempty"`
+	// Situations are when it happens: what comments, commits and documentation say, each quoted.
+	Situations []Sentence `json:"situations,omitempty"`
+	// Tests provoke it: the example that fails.
+	Tests []Test `json:"tests,omitempty"`
+	// Configuration are the settings that a quantity of the condition comes from.
+	Configuration []Setting `json:"configuration,omitempty"`
+	// Solutions, most likely first.
+	Solutions []Sentence `json:"solutions,omitempty"`
+	// Check is code to put before the call, Handler code that takes the error up; both parse in the page's language.
+	Check   *Code     `json:"check,omitempty"`
+	Handler *Code     `json:"handler,omitempty"`
+	Related []Related `json:"related,omitempty"`
+	// Changes are the error, its wording and its condition over the indexed revisions, newest first.
+	Changes []Change `json:"changes,omitempty"`
 	// Revisions are the indexed revisions that raise it, newest first.
 	Revisions  []string   `json:"revisions"`
 	Provenance Provenance `json:"provenance"`
@@ -61,6 +81,93 @@ type Caller struct {
 	Function string `json:"function"`
 	// How is "" for a call that names the function, or says how sure the resolution is.
 	How string `json:"how,omitempty"`
+}
+
+// The origins of what a page says.
+const (
+	FromSource = "source"   // derived from what the repository holds
+	Assisted   = "assisted" // a model wrote it, and it was checked against the evidence
+	Reviewed   = "reviewed" // a person wrote or approved it
+)
+
+// Sentence is a statement of a page, with what it rests on. Text is plain, with names of the code between backquotes.
+type Sentence struct {
+	Text     string     `json:"text"`
+	Origin   string     `json:"origin"`
+	Evidence []Evidence `json:"evidence"`
+	// Stale says that the evidence of an assisted or reviewed sentence has changed since.
+	Stale bool `json:"stale,omitempty"`
+}
+
+// Evidence is a place that a statement rests on.
+type Evidence struct {
+	Kind    string `json:"kind"` // condition, definition, comment, doc, call, test, commit, document, setting, handler, note
+	Path    string `json:"path,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	EndLine int    `json:"end_line,omitempty"`
+	Commit  string `json:"commit,omitempty"` // of the page's revision, or the commit that is the evidence
+	Text    string `json:"text,omitempty"`   // quoted from there
+	URL     string `json:"url,omitempty"`
+}
+
+// Trigger is a call path: the first hop is an entry point, the last the function that raises.
+type Trigger struct {
+	Entry string `json:"entry"` // what enters: "exported", "command", "route", "main", "task"
+	Name  string `json:"name"`  // of the entry as its users spell it: "serve --port", "GET /api/x", "Client.Do"
+	Hops  []Hop  `json:"hops"`
+}
+
+// Hop is one function of a call path. Line is of the call that leads on to the next hop; of the raise in the last one.
+type Hop struct {
+	Path     string `json:"path"`
+	Line     int    `json:"line"`
+	Function string `json:"function"`
+	How      string `json:"how,omitempty"` // how sure the resolution of the call is; "" for one that names the function
+	URL      string `json:"url,omitempty"`
+}
+
+// Test is a test that expects the error.
+type Test struct {
+	Path    string   `json:"path"`
+	Line    int      `json:"line"`
+	Name    string   `json:"name"`
+	Expects string   `json:"expects"` // the text or the type that it expects
+	Excerpt *Excerpt `json:"excerpt,omitempty"`
+	URL     string   `json:"url,omitempty"`
+}
+
+// Setting is where the caller of a program sets a quantity.
+type Setting struct {
+	Quantity string     `json:"quantity"`          // of the condition
+	Kind     string     `json:"kind"`              // flag, environment, setting or constant
+	Name     string     `json:"name"`              // "--page-size", "PAGE_SIZE"
+	Default  string     `json:"default,omitempty"` // in the code's words
+	Accepted string     `json:"accepted,omitempty"`
+	Through  []Evidence `json:"through"` // from the condition back to the setting
+}
+
+// Code is a piece of code in the page's language.
+type Code struct {
+	Language string `json:"language"`
+	Text     string `json:"text"`
+	Origin   string `json:"origin"`
+}
+
+// Related is another error with the reason that it is listed.
+type Related struct {
+	Error    string `json:"error"`
+	Type     string `json:"type"`
+	Template string `json:"template"`
+	Reason   string `json:"reason"`
+	Path     string `json:"path"`
+	Line     int    `json:"line"`
+}
+
+// Change is what a revision did to the error.
+type Change struct {
+	Revision string `json:"revision"`
+	What     string `json:"what"` // added, reworded, condition, moved, removed, unchanged
+	Detail   string `json:"detail,omitempty"`
 }
 
 // Provenance says what the page was made from.

@@ -222,6 +222,9 @@ func (j *job) one(text string, e *evidence, how message.How) (result, error) {
 // elsewhere is what an error that is raised in another file weighs for the one that wraps it, of what one in the same file does.
 const elsewhere = 0.4
 
+// minOuter is how many letters and digits of its own a site needs to be known by an error of another file that it wraps.
+const minOuter = 10
+
 // maxComposed is how many options have the errors that they wrap looked up.
 const maxComposed = 6
 
@@ -258,6 +261,9 @@ func (j *job) compose(options []option, how message.How) error {
 			}
 			if inside[b.Value] != o.unit.File.Path {
 				bits *= elsewhere
+				if o.variant.Template.Weight() < minOuter {
+					bits = 0 // "invalid {key}: {err}" can be anybody's
+				}
 			}
 			if bits > 0 {
 				o.hit.Bits += min(bits, maxBits)

@@ -66,7 +66,10 @@ func TestWritesOutsideTheGrant(t *testing.T) {
 				return err
 			}
 			return c.Send(&wire.Status{Attempt: m.Attempt, State: room.Failed, Reason: "out of memory"}, id)
-		}, func(err error) bool { var e *decode.PrefillError; return errors.As(err, &e) && e.Reason == "out of memory" }},
+		}, func(err error) bool {
+			var e *decode.PrefillError
+			return errors.As(err, &e) && e.Reason == "out of memory"
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := alone(t, nil)

@@ -73,7 +73,8 @@ type extractor struct {
 	dialect *dialect
 	parser  *syntax.Parser
 	jsx     bool
-	whole   bool // skims nothing; for tests
+	whole   bool   // skims nothing; for tests
+	compact []byte // what is parsed of a file, reused
 }
 
 func (x *extractor) extract(src []byte, o lang.Options) *raise.Facts {
@@ -94,14 +95,14 @@ func (x *extractor) extract(src []byte, o lang.Options) *raise.Facts {
 func (x *extractor) parse(f *file, src []byte, o lang.Options) (*syntax.Tree, error) {
 	options := syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes}
 	if s := x.skim(f.src); s != nil {
-		options.Include = s.include()
-		if options.Include != nil {
-			tree, err := x.parser.Parse(x.dialect.grammar, src, options)
+		if parts := s.include(); parts != nil {
+			x.compact = parts.join(x.compact[:0], src)
+			tree, err := x.parser.Parse(x.dialect.grammar, x.compact, options)
 			if err == nil && len(tree.Nodes) > 0 && !tree.Is(0, syntax.HasError) {
+				parts.spread(tree.Nodes)
 				f.skimmer, f.elided = s, s.bodies()
 				return tree, nil
 			}
-			options.Include = nil
 		}
 	}
 	return x.parser.Parse(x.dialect.grammar, src, options)

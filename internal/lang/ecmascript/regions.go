@@ -1,6 +1,7 @@
 package ecmascript
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/raise"
@@ -60,23 +61,63 @@ func (s *skimmer) needed(r *region, errors map[string]bool) bool {
 	return false
 }
 
+// part is a stretch of a file that is parsed: its offset in the file, and where it stands among the parts.
+type part struct{ at, in, size int }
+
+type parts []part
+
 // include are the parts of the file that are parsed: all but the insides of the functions that need not be. nil stands for all.
-func (s *skimmer) include() []syntax.Range {
-	var out []syntax.Range
-	at, elided := 0, 0
+func (s *skimmer) include() parts {
+	var out parts
+	at, in, elided := 0, 0, 0
+	add := func(end int) {
+		out = append(out, part{at, in, end - at})
+		in += end - at
+	}
 	for i := range s.regions {
 		r := &s.regions[i]
 		if r.keep || r.start < at || r.end-r.start < minElided {
 			continue
 		}
-		out = append(out, syntax.Range{Start: uint32(at), End: uint32(r.start + 1)})
+		add(r.start + 1)
 		elided += r.end - r.start
 		at = r.end - 1
 	}
 	if elided*minShare < len(s.src) {
 		return nil
 	}
-	return append(out, syntax.Range{Start: uint32(at), End: uint32(len(s.src))})
+	add(len(s.src))
+	return out
+}
+
+// join appends the parts of the file to a buffer.
+func (p parts) join(buffer, src []byte) []byte {
+	for _, q := range p {
+		buffer = append(buffer, src[q.at:q.at+q.size]...)
+	}
+	return buffer
+}
+
+// spread moves the nodes of the joined parts to where they stand in the file. tree-sitter itself can parse parts of a text, but
+// then looks through all of them for every token.
+func (p parts) spread(nodes []syntax.Node) {
+	i := 0
+	for n := range nodes {
+		node := &nodes[n]
+		start, end := int(node.Start), int(node.End)
+		for i+1 < len(p) && start >= p[i+1].in {
+			i++ // nodes stand in order of their starts
+		}
+		node.Start = uint32(start - p[i].in + p[i].at)
+		if end <= p[i].in+p[i].size {
+			node.End = uint32(end - p[i].in + p[i].at)
+		} else {
+			j := i + sort.Search(len(p)-i, func(k int) bool { return end <= p[i+k].in+p[i+k].size })
+			j = min(j, len(p)-1)
+			node.End = uint32(end - p[j].in + p[j].at)
+		}
+		node.End = max(node.End, node.Start)
+	}
 }
 
 // bodies maps the offsets of the bodies that were left out to their regions.

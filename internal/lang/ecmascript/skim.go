@@ -181,13 +181,36 @@ func (s *skimmer) quoted(q byte) {
 // literal notes a text for people: of a call's arguments, or of a return statement.
 func (s *skimmer) literal(start int) {
 	s.chain = ""
-	if text := s.src[start:s.pos]; proseLike(text) || text[0] == '`' && strings.Contains(text, "${") {
+	text := s.src[start:s.pos]
+	prose := proseLike(text) || text[0] == '`' && strings.Contains(text, "${")
+	if prose {
 		s.handsOver()
-		if s.retIn && len(s.stack) == s.retDepth {
-			s.keep()
-		}
+	}
+	if s.returned() && (prose || s.added()) {
+		s.keep()
 	}
 	s.push(tkValue, start, s.pos)
+}
+
+// returned reports whether what stands here is what a return statement returns, and not a part of something in it.
+func (s *skimmer) returned() bool {
+	if !s.retIn || len(s.stack) < s.retDepth {
+		return false
+	}
+	for _, b := range s.stack[s.retDepth:] {
+		if b.open != '(' || b.chain != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// added reports whether something is added to the text that ends here, or the text to something.
+func (s *skimmer) added() bool {
+	if t := s.last[0]; t.kind == tkSign && s.src[t.start] == '+' {
+		return true
+	}
+	return strings.HasPrefix(strings.TrimLeft(s.src[s.pos:], " \t\r\n"), "+")
 }
 
 // handsOver notes, for the calls around this point, that they get a text or an object.

@@ -126,6 +126,19 @@ func (s *skimmer) enter(b *bracket, name string) {
 	b.region = len(s.regions) - 1
 	s.current = b.region
 	s.retIn = false
+	if name == "message" || s.declares() {
+		s.keep()
+	}
+}
+
+// declares reports whether the function that begins here is the argument of a call that declares an error by its code.
+func (s *skimmer) declares() bool {
+	if len(s.stack) < 2 {
+		return false
+	}
+	outer := &s.stack[len(s.stack)-2]
+	name := lastName(outer.chain)
+	return outer.open == '(' && name != "" && (name == "E" || s.raising(name) != raisesNothing)
 }
 
 // nameAt is the offset of the last place before at where the name stands, which is where its function begins.

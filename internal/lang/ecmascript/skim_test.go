@@ -122,8 +122,8 @@ func TestSkimmedCorpus(t *testing.T) {
 				parsed += len(src)
 			} else {
 				skimmed++
-				for _, r := range in {
-					parsed += int(r.End - r.Start)
+				for _, part := range in {
+					parsed += part.size
 				}
 			}
 			return nil

@@ -82,6 +82,10 @@ func (s *skimmer) memberWord(w string) {
 		}
 	case "should":
 		s.keep()
+	case "join", "concat":
+		if s.returned() {
+			s.keep()
+		}
 	}
 }
 
@@ -120,8 +124,21 @@ func (s *skimmer) callWord(path string) {
 		if rest := s.src[s.pos+1:]; len(rest) > 6 && rest[1:6] == "error" {
 			s.keep()
 		}
-	case "require", "import":
+	case "require", "import", "super":
 		s.keep()
+	case "call":
+		if strings.HasPrefix(s.src[s.pos+1:], "this") {
+			s.keep() // a constructor that calls another one's
+		}
+	case "format", "formatWithOptions", "sprintf":
+		if len(s.stack) > 0 {
+			b := s.stack[len(s.stack)-1]
+			s.stack = s.stack[:len(s.stack)-1]
+			if s.returned() {
+				s.keep()
+			}
+			s.stack = append(s.stack, b)
+		}
 	}
 }
 
