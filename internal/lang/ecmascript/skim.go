@@ -53,7 +53,6 @@ type bracket struct {
 	region  int      // of a function's body, or -1
 	call    int      // of a call: its index in the region's calls, or -1
 	chain   string   // of a call: the callee's path
-	arrow   bool     // the parameters of an arrow function, known once it is closed
 	control bool     // the condition of if, for, while, switch, with or catch
 }
 
