@@ -54,7 +54,7 @@ func (b *bench) finding() error {
 		}
 	}
 	b.add("find, cold command, catalog of both standard libraries", "≤ 60 ms", "median %d ms, p90 %d ms", quantile(cold, 0.5).Milliseconds(), quantile(cold, 0.9).Milliseconds())
-	finder := match.NewFinder(c, x, all.Languages())
+	finder := match.NewFinder(c, x, all.Languages(), all.Traces())
 	var warm []time.Duration
 	for range 2 {
 		warm = warm[:0]

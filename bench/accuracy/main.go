@@ -104,7 +104,7 @@ func open(ctx context.Context, dir string, t *truth) (*match.Finder, func(), err
 	if err != nil {
 		return nil, nil, err
 	}
-	return match.NewFinder(c, x, languages), func() { x.Close(); c.Close(); repo.Close() }, nil
+	return match.NewFinder(c, x, languages, all.Traces()), func() { x.Close(); c.Close(); repo.Close() }, nil
 }
 
 // lines reads JSON lines.

@@ -16,6 +16,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/index"
+	"github.com/wherefore-dev/wherefore/internal/lang/all"
 	"github.com/wherefore-dev/wherefore/internal/match"
 )
 
@@ -87,7 +88,7 @@ func (a *app) openFinder(ctx context.Context) (*finding, error) {
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
-	return &finding{c, x, match.NewFinder(c, x, a.languages)}, nil
+	return &finding{c, x, match.NewFinder(c, x, a.languages, all.Traces())}, nil
 }
 
 func (f *finding) close() {

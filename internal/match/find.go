@@ -23,9 +23,9 @@ type Finder struct {
 	hits   []Hit
 }
 
-// NewFinder returns a finder over a catalog and the index that belongs to its state.
-func NewFinder(c *catalog.Catalog, x *Index, languages []*lang.Language) *Finder {
-	f := &Finder{search: NewSearcher(x), store: newStore(c), reader: paste.NewReader(languages), langs: map[string]*lang.Language{}}
+// NewFinder returns a finder over a catalog and the index that belongs to its state. traces are the forms of reports that it reads.
+func NewFinder(c *catalog.Catalog, x *Index, languages []*lang.Language, traces []lang.Trace) *Finder {
+	f := &Finder{search: NewSearcher(x), store: newStore(c), reader: paste.NewReader(traces), langs: map[string]*lang.Language{}}
 	for _, l := range languages {
 		f.langs[l.Name] = l
 	}

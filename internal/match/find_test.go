@@ -107,7 +107,7 @@ func finderOf(t *testing.T, root string) *match.Finder {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { x.Close(); c.Close(); repo.Close() })
-	return match.NewFinder(c, x, languages)
+	return match.NewFinder(c, x, languages, all.Traces())
 }
 
 // show prints an answer as a reader would write it down. Probabilities stay out: they change with every fit.

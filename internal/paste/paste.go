@@ -39,13 +39,9 @@ type Reader struct {
 	patterns *patterns
 }
 
-// NewReader returns a reader that knows the trace forms of the languages.
-func NewReader(languages []*lang.Language) *Reader {
-	r := &Reader{patterns: newPatterns()}
-	for _, l := range languages {
-		r.traces = append(r.traces, l.Traces...)
-	}
-	return r
+// NewReader returns a reader that knows these trace forms.
+func NewReader(traces []lang.Trace) *Reader {
+	return &Reader{patterns: newPatterns(), traces: traces}
 }
 
 // Read finds the errors of a report. It runs in time linear in the text and never fails: what it cannot read is plain text.

@@ -8,6 +8,15 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/lang/python"
 )
 
+// Traces returns the trace forms of all languages, those included that only their reports are read of.
+func Traces() []lang.Trace {
+	var out []lang.Trace
+	for _, l := range Languages() {
+		out = append(out, l.Traces...)
+	}
+	return out
+}
+
 // Languages returns the languages, by name.
 func Languages() []*lang.Language {
 	return []*lang.Language{
