@@ -18,7 +18,7 @@ import (
 // recorder runs a test suite and returns the errors that happened in it.
 type recorder func(ctx context.Context, dir string, seconds int) (*truth, error)
 
-func recorders() []recorder { return []recorder{recordPython, recordGo} }
+func recorders() []recorder { return []recorder{recordPython, recordGo, recordPackages} }
 
 //go:embed record.py
 var recordPy []byte
