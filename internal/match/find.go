@@ -305,7 +305,7 @@ func (j *job) expand(hits []Hit) ([]option, error) {
 			if j.options.Repo != "" && ref.Repo != j.options.Repo {
 				continue
 			}
-			places, err := j.store.places(j.ctx, fmt.Sprintf("%016x", ref.ID), j.scope)
+			places, err := j.store.places(j.ctx, ref.ID, j.scope)
 			if err != nil {
 				return nil, err
 			}

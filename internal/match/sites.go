@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -31,11 +32,12 @@ type store struct {
 	holds     map[int64]map[int64]bool // revision to its units
 	units     map[string][]catalog.Unit
 	sites     map[int64][]link.UnitSite
+	known     map[placesKey][]place
 	cores     map[catalog.FactsKey]*raise.Facts
 }
 
 func newStore(c *catalog.Catalog) *store {
-	return &store{c, nil, map[int64][]catalog.Revision{}, map[int64]map[int64]bool{}, map[string][]catalog.Unit{}, map[int64][]link.UnitSite{}, map[catalog.FactsKey]*raise.Facts{}}
+	return &store{c, nil, map[int64][]catalog.Revision{}, map[int64]map[int64]bool{}, map[string][]catalog.Unit{}, map[int64][]link.UnitSite{}, map[placesKey][]place{}, map[catalog.FactsKey]*raise.Facts{}}
 }
 
 func (s *store) repo(ctx context.Context, id int64) (*catalog.Repo, error) {
@@ -64,7 +66,7 @@ func (s *store) unitsOf(ctx context.Context, key string, read func(context.Conte
 		return all, nil
 	}
 	if len(s.sites) > remembered {
-		s.units, s.sites = map[string][]catalog.Unit{}, map[int64][]link.UnitSite{}
+		s.units, s.sites, s.known = map[string][]catalog.Unit{}, map[int64][]link.UnitSite{}, map[placesKey][]place{}
 	}
 	all, err := read(ctx, strings.TrimLeft(key, "/"))
 	if err != nil {
@@ -130,8 +132,19 @@ func (sc scope) admits(p *place) bool {
 	return len(p.revisions) > 0
 }
 
-// places lists the sites of an error.
-func (s *store) places(ctx context.Context, errorID string, sc scope) ([]place, error) {
+// placesKey names an error within a scope.
+type placesKey struct {
+	id uint64
+	scope
+}
+
+// places lists the sites of an error. Callers leave what they get as it is.
+func (s *store) places(ctx context.Context, id uint64, sc scope) ([]place, error) {
+	key := placesKey{id, sc}
+	if all, ok := s.known[key]; ok {
+		return all, nil
+	}
+	errorID := fmt.Sprintf("%016x", id)
 	units, err := s.unitsOf(ctx, errorID, s.catalog.UnitsOf)
 	if err != nil {
 		return nil, err
@@ -143,14 +156,18 @@ func (s *store) places(ctx context.Context, errorID string, sc scope) ([]place, 
 			return nil, err
 		}
 	}
+	s.known[key] = out
 	return out, nil
 }
 
 // each appends the variants of a unit's sites that f wants. A site that several callers give the same text appears once.
 func (s *store) each(ctx context.Context, unit *catalog.Unit, sc scope, out *[]place, f func(*link.UnitSite, *link.UnitVariant) bool) error {
-	for _, site := range s.sites[unit.ID] {
-		for _, v := range site.Variants {
-			if !f(&site, &v) {
+	sites := s.sites[unit.ID]
+	for i := range sites {
+		site := &sites[i]
+		for k := range site.Variants {
+			v := &site.Variants[k]
+			if !f(site, v) {
 				continue
 			}
 			repo, err := s.repo(ctx, unit.File.Repo)
@@ -161,7 +178,7 @@ func (s *store) each(ctx context.Context, unit *catalog.Unit, sc scope, out *[]p
 			if err != nil {
 				return err
 			}
-			p := place{unit: unit, site: site, variant: v, revisions: revisions, repo: repo}
+			p := place{unit: unit, site: *site, variant: *v, revisions: revisions, repo: repo}
 			if len(revisions) > 0 && sc.admits(&p) {
 				*out = append(*out, p)
 			}

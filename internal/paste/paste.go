@@ -1,7 +1,6 @@
 package paste
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -157,107 +156,11 @@ func (r *Reader) plain(view string, start, end int) []Plain {
 	return out
 }
 
+// Line lists the readings of one line of a log, likeliest first.
+func (r *Reader) Line(line string) []Reading { return r.line(line, 0, len(line)) }
+
 // line lists the readings of one line: the fields of a structured log first, then the line itself.
 func (r *Reader) line(view string, start, end int) []Reading {
 	out := r.structured(view[start:end], start)
 	return append(out, r.patterns.readings(view, start, end)...)
-}
-
-// messageFields are the keys under which structured logs keep a message, likeliest first.
-func messageFields() []string {
-	return []string{"error", "err", "exception", "message", "msg", "error.message", "err.message", "reason", "detail", "log", "text", "stack", "stack_trace", "exc_info"}
-}
-
-// structured reads a line of JSON or of key=value pairs.
-func (r *Reader) structured(line string, start int) []Reading {
-	trimmed := strings.TrimSpace(line)
-	brace := strings.IndexByte(trimmed, '{')
-	if brace >= 0 && brace < 200 && strings.HasSuffix(trimmed, "}") && len(trimmed) < 1<<20 {
-		var fields map[string]any
-		if json.Unmarshal([]byte(trimmed[brace:]), &fields) == nil {
-			return r.fields(flatten(fields, "", 0), line, start)
-		}
-	}
-	if fields := logfmt(trimmed); len(fields) >= 2 {
-		return r.fields(fields, line, start)
-	}
-	return nil
-}
-
-// flatten gives nested objects dotted keys.
-func flatten(fields map[string]any, prefix string, depth int) map[string]string {
-	out := map[string]string{}
-	for k, v := range fields {
-		switch v := v.(type) {
-		case string:
-			out[prefix+k] = v
-		case map[string]any:
-			if depth < 3 {
-				for k2, v2 := range flatten(v, prefix+k+".", depth+1) {
-					out[k2] = v2
-				}
-			}
-		}
-	}
-	return out
-}
-
-func (r *Reader) fields(fields map[string]string, line string, start int) []Reading {
-	var out []Reading
-	level := levelName(fields["level"] + fields["severity"])
-	for _, name := range messageFields() {
-		for _, key := range []string{name, name + ".message"} {
-			text := strings.TrimSpace(fields[key])
-			if text == "" {
-				continue
-			}
-			// The value's own place, or the line's where escapes changed it.
-			at, end := start, start+len(line)
-			if i := strings.Index(line, text); i >= 0 {
-				at, end = start+i, start+i+len(text)
-			}
-			for _, one := range r.patterns.readings(text, 0, len(text)) {
-				one.Start, one.End, one.Level = at, end, level
-				if one.Type == "" {
-					one.Type = fields[name+".type"] + fields[name+".name"]
-				}
-				out = append(out, one)
-			}
-		}
-	}
-	return out
-}
-
-// logfmt reads key=value pairs; a line with other text between them is none.
-func logfmt(line string) map[string]string {
-	out := map[string]string{}
-	for line != "" {
-		line = strings.TrimLeft(line, " ")
-		eq := strings.IndexByte(line, '=')
-		if eq <= 0 || strings.ContainsAny(line[:eq], " \"'(){}") || len(out) > 100 {
-			return nil
-		}
-		key, rest := line[:eq], line[eq+1:]
-		if strings.HasPrefix(rest, `"`) {
-			end := 1
-			for end < len(rest) && rest[end] != '"' {
-				if rest[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			if end >= len(rest) {
-				return nil
-			}
-			var value string
-			if json.Unmarshal([]byte(rest[:end+1]), &value) != nil {
-				value = rest[1:end]
-			}
-			out[key], line = value, rest[end+1:]
-			continue
-		}
-		value, after, _ := strings.Cut(rest, " ")
-		out[key], line = value, after
-	}
-	return out
 }

@@ -8,7 +8,6 @@ package paste
 
 import (
 	"html"
-	"regexp"
 	"sort"
 	"strings"
 )
@@ -183,16 +182,4 @@ func quotedBy(text string) string {
 		}
 	}
 	return ""
-}
-
-// prefixes are what collectors of logs put before a line that has a form of its own: Actions and CRI timestamps, compose and
-// journal prefixes. Each is anchored and holds no nested repetition, so that it runs in linear time.
-func prefixes() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:` + strings.Join([]string{
-		`[^\s|]{1,80}\s*\t[^\t]{1,80}\t\d{4}-\d\d-\d\dT[\d:.]+Z `,        // job, step and time of a downloaded Actions log
-		`\d{4}-\d\d-\d\dT[\d:.]+Z (?:(?:stdout|stderr) [FP] )?`,          // Actions, container runtimes
-		`[\w.-]{1,60}(?:-\d+)? +\| `,                                     // compose
-		`[A-Z][a-z]{2} [ \d]\d [\d:]{8} [\w.-]+ [\w./@-]+(?:\[\d+\])?: `, // journal, syslog
-		`##\[error\]`,
-	}, `|`) + `)`)
 }

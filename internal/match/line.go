@@ -1,0 +1,117 @@
+package match
+
+import (
+	"context"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/api"
+	"github.com/wherefore-dev/wherefore/internal/message"
+	"github.com/wherefore-dev/wherefore/internal/paste"
+)
+
+// maxLineReadings bounds the ways in which one line of a log is read.
+const maxLineReadings = 12
+
+// Line answers one line of a log: an observation with the one site that certainly printed it, or nil. It is made for streams, in
+// which most lines print no error: those are refused after a single search, and nothing of a line is judged. The condition is not
+// filled in; [Finder.Find] does that.
+func (f *Finder) Line(ctx context.Context, line string, o Options) (*api.Observation, error) {
+	line = strings.TrimSpace(line)
+	if strings.IndexByte(line, 0x1b) >= 0 || strings.Contains(line, "\u00a0") {
+		view := paste.Clean(line)
+		line = view.Text
+	}
+	f.hits = f.search.Search(f.hits[:0], line, message.Inside)
+	how := message.How(0)
+	switch {
+	case f.mayBeCertain():
+	case truncated(line):
+		how = message.Cut
+	default:
+		return nil, nil
+	}
+	j := &job{Finder: f, ctx: ctx, options: o, scope: scope{o.Repo, o.Revision}}
+	var best *result
+	for _, reading := range f.lineReadings(line) {
+		r, err := j.certainly(&reading, how)
+		if err != nil {
+			return nil, err
+		}
+		if r != nil && (best == nil || better(r, best)) {
+			best = r
+		}
+	}
+	if best == nil {
+		return nil, nil
+	}
+	best.Candidates = append(best.Candidates, j.candidate(&best.options[0]))
+	return &best.Observation, nil
+}
+
+// lineReadings lists the readings of a line: those of its form, and those that begin where a template was found behind a word that
+// no form knows ("worker-7 text"), or behind a text that wraps it ("load: text").
+func (f *Finder) lineReadings(line string) []paste.Reading {
+	all := f.reader.Line(line)
+	all = all[:min(len(all), maxLineReadings)]
+	stripped := 0
+	for i := range all {
+		stripped = max(stripped, all[i].Stripped)
+	}
+	for i := range f.hits {
+		start := f.hits[i].Match.Start
+		if i == maxLineHits || start <= stripped {
+			continue
+		}
+		if head := line[stripped:start]; strings.HasSuffix(head, ": ") || strings.HasSuffix(head, " ") && strings.Count(head, " ") == 1 {
+			all = append(all, paste.Reading{Message: line[start:], Start: start, End: len(line)})
+		}
+	}
+	return all
+}
+
+// maxLineHits bounds the hits of a line that give readings of their own.
+const maxLineHits = 3
+
+// mayBeCertain reports whether a hit says enough to be found with certainty, were it the whole of a message.
+func (f *Finder) mayBeCertain() bool {
+	for i := range f.hits {
+		h := &f.hits[i]
+		if h.Match.Weight >= minFixed && h.Bits > 0 && (h.Bits+h.Fits > minLineBits || h.Match.Weight >= maxLetters/2) {
+			return true
+		}
+	}
+	return false
+}
+
+// minLineBits is what the words of a template have to say for a line of a log to be looked at twice.
+const minLineBits = 8
+
+// truncated reports whether a line says that its end was cut off.
+func truncated(line string) bool {
+	return strings.HasSuffix(line, "…") || strings.HasSuffix(line, "...") || strings.HasSuffix(line, "[truncated]")
+}
+
+// certainly answers a reading of a line, with nil unless one site is certain.
+func (j *job) certainly(reading *paste.Reading, how message.How) (*result, error) {
+	e := &evidence{typ: reading.Type, weak: true, frames: reading.Frames, length: weight(reading.Message)}
+	j.hits = j.search.Search(j.hits[:0], reading.Message, how)
+	if len(j.hits) == 0 {
+		return nil, nil
+	}
+	options, err := j.expand(j.hits)
+	if err != nil {
+		return nil, err
+	}
+	options = rank(options, e)
+	if len(options) > 0 && options[0].prob < Certain {
+		if err := j.compose(options, how); err != nil {
+			return nil, err
+		}
+		options = rank(options, e)
+	}
+	if options = merged(options); len(options) == 0 || options[0].prob < Certain {
+		return nil, nil
+	}
+	return &result{Observation: api.Observation{Type: reading.Type, Message: reading.Message, Decision: api.Found,
+		Span: [2]int{reading.Start, reading.End}}, options: options}, nil
+}
