@@ -122,7 +122,7 @@ func (p *printer) condition(c *api.Condition) {
 		if part.Shown != "" {
 			shown = p.in(dim, "   "+clean(part.Shown))
 		}
-		p.printf("    %s %s%s\n", mark, short(clean(roleWord(part.Role)+part.Text), p.width), shown)
+		p.printf("    %s %s%s\n", mark, short(clean(api.RoleWord(part.Role)+part.Text), p.width), shown)
 	}
 	for _, step := range c.Steps {
 		p.printf("      %s\n", p.in(dim, "where "+clean(step)))
@@ -140,19 +140,6 @@ func (p *printer) condition(c *api.Condition) {
 		}
 		p.printf("    accepted: %s\n", clean(text))
 	}
-}
-
-// roleWord says how a part came to be a condition, where its text alone would mislead.
-func roleWord(role string) string {
-	switch role {
-	case "handler":
-		return "failed: "
-	case "exit", "after":
-		return "passed: "
-	case "loop end":
-		return "after: "
-	}
-	return ""
 }
 
 // excerpt prints lines of source around a raise, with before and after lines of context, the raise marked.

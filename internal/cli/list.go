@@ -11,7 +11,7 @@ import (
 
 	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/catalog"
-	"github.com/wherefore-dev/wherefore/internal/link"
+	"github.com/wherefore-dev/wherefore/internal/service"
 )
 
 func (a *app) listCommand() *cobra.Command {
@@ -73,7 +73,7 @@ func listErrors(ctx context.Context, c *catalog.Catalog, repo, rev string) ([]ap
 		if err != nil {
 			return nil, err
 		}
-		all, err := revisionErrors(ctx, c, &repos[i], revision)
+		all, err := service.Errors(ctx, c, &repos[i], revision)
 		if err != nil {
 			return nil, err
 		}
@@ -96,72 +96,6 @@ func pickRevision(ctx context.Context, c *catalog.Catalog, repo *catalog.Repo, r
 		names = append(names, all[i].Title())
 	}
 	return nil, &catalog.UnknownError{Kind: "revision", Name: strings.TrimSpace(rev + " of " + repo.Name), Known: names}
-}
-
-func revisionErrors(ctx context.Context, c *catalog.Catalog, repo *catalog.Repo, rev *catalog.Revision) ([]api.Error, error) {
-	entries, err := c.Errors(ctx, repo.ID)
-	if err != nil {
-		return nil, err
-	}
-	units, err := c.Units(ctx, rev.ID)
-	if err != nil {
-		return nil, err
-	}
-	index := make(map[string]int, len(entries))
-	out := make([]api.Error, len(entries))
-	for i := range entries {
-		e := &entries[i]
-		index[e.ID] = i
-		out[i] = api.Error{ID: e.ID, Repo: repo.Name, Revision: rev.Label, Language: e.Language, Type: e.Type, Kind: e.Kind}
-	}
-	for i := range units {
-		sites, err := link.DecodeUnit(units[i].Sites)
-		if err != nil {
-			return nil, err
-		}
-		addSites(out, index, &units[i], sites)
-	}
-	out = slices.DeleteFunc(out, func(e api.Error) bool { return len(e.Sites) == 0 })
-	slices.SortStableFunc(out, compareErrors)
-	return out, nil
-}
-
-func addSites(out []api.Error, index map[string]int, unit *catalog.Unit, sites []link.UnitSite) {
-	for _, s := range sites {
-		for _, v := range s.Variants {
-			at, ok := index[v.ID]
-			if !ok {
-				continue
-			}
-			site := api.Site{Path: unit.File.Path, Line: s.Line, EndLine: s.EndLine, Function: s.Function, Type: v.Type,
-				Template: v.Template.Display(), Kind: string(s.Kind), FileKind: unit.File.Kind, Unknown: v.Unknown}
-			if v.Via != nil {
-				site.Via = &api.Place{Path: v.Via.Path, Line: v.Via.Line, EndLine: v.Via.EndLine, Function: v.Via.Function}
-			}
-			for _, r := range s.Returned {
-				site.Returned = append(site.Returned, api.Place{Path: r.Path, Line: r.Line, EndLine: r.EndLine, Function: r.Function})
-			}
-			if out[at].Template == "" {
-				out[at].Template = site.Template
-			}
-			out[at].Sites = append(out[at].Sites, site)
-		}
-	}
-}
-
-// compareErrors puts product code first, then orders by the first site.
-func compareErrors(a, b api.Error) int {
-	if ka, kb := rankKind(a.Sites[0].FileKind), rankKind(b.Sites[0].FileKind); ka != kb {
-		return ka - kb
-	}
-	if c := strings.Compare(a.Sites[0].Path, b.Sites[0].Path); c != 0 {
-		return c
-	}
-	return a.Sites[0].Line - b.Sites[0].Line
-}
-
-func rankKind(kind string) int {
-	return slices.Index([]string{"product", "example", "generated", "minified", "test", "vendored"}, kind)
 }
 
 func filter(errors []api.Error, prefix, typ string) []api.Error {

@@ -13,6 +13,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/explain"
 	"github.com/wherefore-dev/wherefore/internal/index"
+	"github.com/wherefore-dev/wherefore/internal/markdown"
 )
 
 func (a *app) showCommand() *cobra.Command {
@@ -44,7 +45,7 @@ id of 16 hex digits, or enough of its beginning to be alone.`,
 				encoder.SetIndent("", "  ")
 				return encoder.Encode(page)
 			case "markdown":
-				return a.markdown(page)
+				return markdown.Page(a.stdout, page)
 			case "terminal":
 				return a.printPage(page)
 			}
@@ -149,49 +150,4 @@ func provenance(page *api.Page) string {
 	}
 	return fmt.Sprintf("%s@%s, indexed %s, from the source alone; id %s", clean(page.Repo), clean(rev),
 		page.Provenance.Indexed.Format("2006-01-02 15:04"), page.ID)
-}
-
-// markdown prints the page for tickets and agents.
-func (a *app) markdown(page *api.Page) error {
-	p := newPrinter(a.stdout)
-	p.printf("# %s\n\n", code(orText(page.Template, page.Unknown)))
-	p.printf("%s · %s · %s · %d sites\n", clean(page.Repo), clean(page.Kind), orNone(page.Type), len(page.Sites))
-	for i := range page.Sites {
-		s := &page.Sites[i]
-		place := fmt.Sprintf("%s:%d", clean(s.Path), s.Line)
-		if s.URL != "" {
-			place = "[" + place + "](" + s.URL + ")"
-		}
-		p.printf("\n## %s %s\n", place, functionIn(s.Function))
-		if s.Excerpt != nil {
-			p.printf("\n```%s\n%s\n```\n", strings.ToLower(page.Language), strings.ReplaceAll(strings.Join(s.Excerpt.Lines, "\n"), "```", "` ` `"))
-		}
-		if s.Condition != nil {
-			p.printf("\nRaised when:\n\n")
-			for _, part := range s.Condition.Parts {
-				p.printf("- %s%s (line %d)\n", roleWord(part.Role), code(part.Text), part.Line)
-			}
-		}
-		for _, d := range s.Defs {
-			p.printf("- where %s is %s (line %d)\n", code(d.Name), code(d.Value), d.Line)
-		}
-		for _, c := range s.Callers {
-			p.printf("- called from %s:%d %s\n", clean(c.Path), c.Line, functionIn(c.Function))
-		}
-	}
-	p.printf("\n%s\n", provenance(page))
-	return p.err
-}
-
-// code is text as inline code, whatever backquotes it holds.
-func code(s string) string {
-	s = clean(s)
-	fence := "`"
-	for strings.Contains(s, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 {
-		return fence + " " + s + " " + fence
-	}
-	return fence + s + fence
 }

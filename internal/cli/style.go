@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/wherefore-dev/wherefore/internal/visible"
 )
 
 // printer writes for people: with colours on a terminal, without elsewhere or when NO_COLOR is set.
@@ -54,27 +55,7 @@ func (p *printer) in(style, s string) string {
 }
 
 // clean makes text of a repository or a report safe for a terminal: control characters show as what they are.
-func clean(s string) string {
-	if !strings.ContainsFunc(s, control) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '\n':
-			b.WriteString("\\n")
-		case r == '\t':
-			b.WriteString("    ")
-		case control(r):
-			fmt.Fprintf(&b, "\\x%02x", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func control(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x202e }
+func clean(s string) string { return visible.Text(s) }
 
 // short cuts s to n characters.
 func short(s string, n int) string {
