@@ -56,6 +56,7 @@ func ring(t *testing.T, n int, drop func() bool) []*rank {
 	for i := range ranks {
 		r := &rank{}
 		r.Index, r.Size = i, n
+		r.Open = func() bool { return true }
 		r.Vote = func() Ballot {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -149,6 +150,15 @@ func TestARoomOneRankLacksDoesNotStart(t *testing.T) {
 		}
 		r.mu.Unlock()
 	}
+}
+
+// What failed at a rank behind the first one reaches all, also while the first has nothing to say.
+func TestFailuresReachASilentFirstRank(t *testing.T) {
+	ranks := ring(t, 3, func() bool { return false })
+	ranks[2].mu.Lock()
+	ranks[2].ballot.Failed = ids(4)
+	ranks[2].mu.Unlock()
+	await(t, ranks, "room 4", func(b Ballot) bool { return slices.Equal(b.Failed, ids(4)) })
 }
 
 // Lost messages delay a result; they do not stop it and do not split the ranks for good.

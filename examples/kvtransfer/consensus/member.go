@@ -15,8 +15,9 @@ type Message struct {
 
 // Pace of a ring.
 const (
-	Interval  = 2 * time.Millisecond // between rounds while there are rooms
-	RoundTime = time.Second          // after which the first rank holds a round for lost
+	Interval  = 2 * time.Millisecond  // between rounds while there is something to decide
+	IdleTime  = 50 * time.Millisecond // between rounds while the first rank has rooms but nothing to say about them
+	RoundTime = time.Second           // after which the first rank holds a round for lost
 )
 
 // Member is one rank's place in the ring. Set the fields, then call Run on every rank and Receive for each message that comes
@@ -29,6 +30,8 @@ type Member struct {
 	Act func(Ballot)
 	// Send passes a message to the next rank. An error loses the message, and so the round.
 	Send func(Message) error
+	// Open tells whether the rank has rooms at all: others may have to tell of failures of theirs. Only the first rank is asked.
+	Open func() bool
 
 	// Only the first rank uses these.
 	mu    sync.Mutex
@@ -61,7 +64,7 @@ func (m *Member) begin(now time.Time) {
 		return
 	}
 	own := m.Vote().Sort()
-	if own.Empty() {
+	if own.Empty() && !m.curious(now) {
 		return
 	}
 	own = Merge(own, own) // a room that is both ready and failed is failed
@@ -83,6 +86,14 @@ func (m *Member) busy(now time.Time) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.open && now.Sub(m.since) < RoundTime
+}
+
+// curious tells whether the first rank should ask the others although it has nothing to say itself.
+func (m *Member) curious(now time.Time) bool {
+	m.mu.Lock()
+	since := m.since
+	m.mu.Unlock()
+	return m.Size > 1 && now.Sub(since) >= IdleTime && m.Open()
 }
 
 // Receive takes a message from the rank before: votes and passes it on, or acts on it and passes it on. The first rank drops

@@ -30,8 +30,15 @@ type ring struct {
 func newRing(e *Engine) *ring {
 	r := &ring{e: e, down: backoff.NewTracker(backoff.Session(), nil)}
 	r.member.Index, r.member.Size = e.cfg.sender(), e.cfg.ring()
-	r.member.Vote, r.member.Act, r.member.Send = e.vote, e.act, r.send
+	r.member.Vote, r.member.Act, r.member.Send, r.member.Open = e.vote, e.act, r.send, e.open
 	return r
+}
+
+// open tells whether this rank has rooms.
+func (e *Engine) open() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.requests) > 0
 }
 
 // vote is what this rank says about its rooms.

@@ -1,0 +1,7 @@
+# The service half: the processes, their demonstration, the long test and the measurements.
+SOAK ?= 10m
+
+.PHONY: soak
+
+soak: ## ten minutes (SOAK) of random faults at a fixed seed, under the race detector
+	SOAK=$(SOAK) go test -race -run '^TestSoak$$' -v -timeout 0 ./cluster
