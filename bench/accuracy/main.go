@@ -30,6 +30,7 @@ type record struct {
 	Message   string            `json:"message"`
 	Path      string            `json:"path"` // relative to the root of the sources
 	Line      int               `json:"line"`
+	Made      string            `json:"made"` // path:line where the value was constructed, if elsewhere
 	Function  string            `json:"function"`
 	Locals    map[string]string `json:"locals"` // repr of simple values
 	Traceback string            `json:"traceback"`
@@ -45,14 +46,15 @@ type truth struct {
 func main() {
 	seconds := flag.Int("seconds", 150, "how long each recorder runs")
 	keep := flag.String("keep", "", "folder for records and catalogs; what is there is used again")
+	features := flag.String("features", "", "file for what the model of the probability is fitted on, see fit.go")
 	flag.Parse()
-	if err := run(context.Background(), *seconds, *keep); err != nil {
+	if err := run(context.Background(), *seconds, *keep, *features); err != nil {
 		fmt.Fprintln(os.Stderr, "accuracy:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, seconds int, keep string) error {
+func run(ctx context.Context, seconds int, keep, features string) error {
 	dir := keep
 	if dir == "" {
 		var err error
@@ -77,6 +79,11 @@ func run(ctx context.Context, seconds int, keep string) error {
 			return err
 		}
 		results = append(results, *r)
+	}
+	if features != "" {
+		if err := writeWeighings(features, results); err != nil {
+			return err
+		}
 	}
 	return os.WriteFile("bench/accuracy.md", []byte(report(results)), 0o644)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
@@ -24,6 +25,7 @@ type result struct {
 	judged, falseVerdict int
 	reliability          []bin
 	wrong                []string
+	weighings            []weighing
 }
 
 // outcome counts answers.
@@ -88,7 +90,12 @@ func (m *measurement) answer(text string) (api.Observation, error) {
 }
 
 func hit(c *api.Candidate, r *record) bool {
-	return c.Path == r.Path && c.Line <= r.Line && r.Line <= c.EndLine
+	if c.Path == r.Path && c.Line <= r.Line && r.Line <= c.EndLine {
+		return true
+	}
+	path, line, _ := strings.Cut(r.Made, ":")
+	n, err := strconv.Atoi(line)
+	return err == nil && c.Path == path && c.Line <= n && n <= c.EndLine
 }
 
 func count(o *outcome, a *api.Observation, r *record) (right bool) {
@@ -112,6 +119,13 @@ func (m *measurement) positive(r *record) error {
 	traced, err := m.answer(r.Traceback)
 	if err != nil {
 		return err
+	}
+	if before := m.result.traced.first; os.Getenv("TRACED") != "" {
+		defer func() {
+			if m.result.traced.first == before {
+				fmt.Fprintf(os.Stderr, "traced %s:%d %q → %s %s\n", r.Path, r.Line, cut(r.Message), traced.Decision, first(&traced))
+			}
+		}()
 	}
 	count(&m.result.traced, &traced, r)
 	alone, err := m.answer(r.Message)
@@ -149,7 +163,16 @@ func (m *measurement) positive(r *record) error {
 	if right {
 		m.details(&alone, r)
 	}
+	m.weighed(&alone, r)
 	return m.change(&alone, r)
+}
+
+func first(a *api.Observation) string {
+	if len(a.Candidates) == 0 {
+		return a.Why
+	}
+	c := &a.Candidates[0]
+	return fmt.Sprintf("%s:%d %q %.2f", c.Path, c.Line, cut(c.Template), c.Probability)
 }
 
 // bare reports whether the site of a record prints nothing but values.
@@ -232,6 +255,7 @@ func (m *measurement) negative(text string, o *outcome) error {
 			fmt.Fprintf(os.Stderr, "negative %q → %q %.2f\n", cut(text), cut(a.Candidates[0].Template), a.Candidates[0].Probability)
 		}
 	}
+	m.weighed(&a, nil)
 	if len(a.Candidates) > 0 {
 		sum := 0.0
 		for i := range a.Candidates {
@@ -240,6 +264,26 @@ func (m *measurement) negative(text string, o *outcome) error {
 		m.bin(min(sum, 1), false)
 	}
 	return nil
+}
+
+// weighed notes what the best template's probability was made from, and whether one of its sites, or of its equals, did raise.
+func (m *measurement) weighed(a *api.Observation, r *record) {
+	if len(a.Candidates) == 0 {
+		return
+	}
+	row := weighing{features: a.Candidates[0].Weighed, text: a.Message}
+	for i := range a.Candidates {
+		c := &a.Candidates[i]
+		row.right = row.right || r != nil && c.Probability > a.Candidates[0].Probability/2 && hit(c, r)
+	}
+	m.result.weighings = append(m.result.weighings, row)
+}
+
+// weighing is one row of what the model is fitted on.
+type weighing struct {
+	features []float64
+	right    bool
+	text     string
 }
 
 func bins() []bin {

@@ -114,7 +114,7 @@ func recordGo(ctx context.Context, dir string, seconds int) (*truth, error) {
 
 const recordFunc = `
 func WhereforeRecord(text string, skip int) {
-	_, file, line, ok := runtime.Caller(skip)
+	pc, file, line, ok := runtime.Caller(skip)
 	if !ok || len(text) > 2000 {
 		return
 	}
@@ -123,7 +123,7 @@ func WhereforeRecord(text string, skip int) {
 	for i := 0; i < len(text); i++ {
 		b = append(b, digits[text[i]>>4], digits[text[i]&15])
 	}
-	println("\n@wherefore", file, line, string(b))
+	println("\n@wherefore", file, line, string(b), runtime.FuncForPC(pc).Name())
 }
 `
 
@@ -178,7 +178,8 @@ func instrumented(path string) bool {
 	return strings.HasSuffix(path, "/fmt/errors.go") || strings.HasSuffix(path, "/errors/errors.go")
 }
 
-// readGoLog reads the lines that the instrumented functions printed.
+// readGoLog reads the lines that the instrumented functions printed. What test files make are the errors that they expect, not ones
+// that were raised.
 func readGoLog(path, src string) ([]record, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -191,7 +192,7 @@ func readGoLog(path, src string) ([]record, error) {
 	for {
 		line, err := in.ReadString('\n')
 		fields := strings.Fields(line)
-		if len(fields) == 4 && fields[0] == "@wherefore" && strings.HasPrefix(fields[1], src+"/") && !instrumented(fields[1]) {
+		if len(fields) == 5 && fields[0] == "@wherefore" && strings.HasPrefix(fields[1], src+"/") && !instrumented(fields[1]) && !strings.HasSuffix(fields[1], "_test.go") {
 			text, bad := hex.DecodeString(fields[3])
 			place := fields[1] + ":" + fields[2]
 			if bad == nil && !seen[place+string(text)] && perLine[place] < maxSite && strings.TrimSpace(string(text)) != "" {
@@ -199,7 +200,7 @@ func readGoLog(path, src string) ([]record, error) {
 				perLine[place]++
 				n, _ := strconv.Atoi(fields[2])
 				rel := strings.TrimPrefix(fields[1], src+"/")
-				trace := fmt.Sprintf("panic: %s\n\ngoroutine 1 [running]:\nmain.f()\n\t%s:%d +0x1d\n", text, fields[1], n)
+				trace := fmt.Sprintf("panic: %s\n\ngoroutine 1 [running]:\n%s(...)\n\t%s:%d +0x1d\n", text, fields[4], fields[1], n)
 				out = append(out, record{Message: string(text), Path: rel, Line: n, Traceback: trace})
 			}
 		}

@@ -1,6 +1,6 @@
 // Loaded before a test file runs: records every error that a throw statement of the package throws, or that its own code makes for
 // a callback or a rejection. The environment says where: RECORD_ROOT is the package's folder, RECORD_OUT the file that gets a JSON
-// object a line (type, message, path relative to RECORD_BASE, line, traceback), RECORD_TOOLS the folder that holds the parser.
+// object a line (type, message, path relative to RECORD_BASE, line, made, traceback), RECORD_TOOLS the folder that holds the parser.
 //
 // The package's files are rewritten as they are loaded: `throw e` becomes `throw record(e, line)` on the same line.
 'use strict'
@@ -22,10 +22,19 @@ globalThis.__record = function (e, file, line) {
     const message = String(e.message)
     if (message.length < 4000) {
       const type = (e.constructor && e.constructor.name) || e.name
-      fs.writeSync(out, JSON.stringify({ type, message, path: file, line, traceback: String(e.stack) }) + '\n')
+      fs.writeSync(out, JSON.stringify({ type, message, path: file, line, made: made(e), traceback: String(e.stack) }) + '\n')
     }
   }
   return e
+}
+
+// made is where the error was constructed, if in the package's own code: that of a helper is the place that its stack names.
+function made (e) {
+  for (const line of String(e.stack).split('\n')) {
+    const at = /\(?([^\s()]+):(\d+):\d+\)?$/.exec(line)
+    if (/^\s+at /.test(line) && at && at[1].startsWith(root)) return path.relative(base, at[1]) + ':' + at[2]
+  }
+  return ''
 }
 
 const callbacks = new Set(['reject', 'cb', 'callback', 'next', 'done'])

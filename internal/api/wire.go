@@ -57,6 +57,8 @@ type Candidate struct {
 	// FileKind is product, test, example, generated, vendored or minified.
 	FileKind string `json:"file_kind,omitempty"`
 	URL      string `json:"url,omitempty"` // of the line on the host, if it has one
+	// Weighed is what the probability of the first candidate was made from, for fitting the model; it is not printed.
+	Weighed []float64 `json:"-"`
 }
 
 // Place is a line range.

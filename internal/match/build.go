@@ -75,22 +75,23 @@ func New(entries []Entry) (*Index, error) {
 }
 
 type builder struct {
-	blob    []byte
-	offsets []uint32
-	sigs    []uint64
-	infos   []uint16
-	firsts  []uint32
-	errs    []errorRef
-	tokens  [][]uint32 // hashes of the whole words of each template
-	pairs   [][]uint32
-	df      map[uint32]uint32
-	strings map[string]uint32
-	names   []string
+	blob       []byte
+	offsets    []uint32
+	sigs       []uint64
+	infos      []uint16
+	firsts     []uint32
+	errs       []errorRef
+	tokens     [][]uint32 // hashes of the whole words of each template
+	pairs      [][]uint32
+	df         map[uint32]uint32
+	background map[uint32]int
+	strings    map[string]uint32
+	names      []string
 }
 
 // build returns the parts of the file in order.
 func build(generation string, entries []Entry) ([][]byte, error) {
-	b := &builder{df: map[uint32]uint32{}, strings: map[string]uint32{"": 0}, names: []string{""}}
+	b := &builder{df: map[uint32]uint32{}, background: background(), strings: map[string]uint32{"": 0}, names: []string{""}}
 	if err := b.templates(entries); err != nil {
 		return nil, err
 	}
@@ -222,9 +223,13 @@ func (b *builder) words(encoded string, t *message.Template) error {
 	return nil
 }
 
-// said is how much a word says, in bits: the rarer in the catalog, the more.
+// said is how much a word says, in bits: the rarer in the catalog and in messages at large, the more.
 func (b *builder) said(hash uint32) float64 {
-	return math.Log2(float64(len(b.sigs)+1) / float64(b.df[hash]))
+	octave, common := b.background[hash]
+	if !common {
+		octave = unlisted
+	}
+	return math.Log2(float64(len(b.sigs)+backgroundSize) / (float64(b.df[hash]) + math.Ldexp(backgroundSize, -octave)))
 }
 
 func (b *builder) inform() {

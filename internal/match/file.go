@@ -31,7 +31,7 @@ import (
 // With 100,000 templates of real code that is a handful of candidates for a message.
 
 const (
-	magic    = "whfrmix2"
+	magic    = "whfrmix3"
 	sections = 10
 )
 

@@ -181,8 +181,15 @@ func (j *job) readings(all []paste.Reading) ([]result, error) {
 	return refused, nil
 }
 
-// better reports whether one reading of a text explains it better than another: by what its literal words say.
-func better(a, b *result) bool { return a.options[0].bits > b.options[0].bits }
+// better reports whether one reading of a text explains it better than another: by how much of it is text of the sites, then by what
+// that says.
+func better(a, b *result) bool {
+	x, y := &a.options[0], &b.options[0]
+	if x.hit.Match.Weight != y.hit.Match.Weight {
+		return x.hit.Match.Weight > y.hit.Match.Weight
+	}
+	return x.bits > y.bits
+}
 
 // message answers one message, and the chain of messages that it holds, outermost first. There is always a first result.
 func (j *job) message(text string, e *evidence, how message.How) ([]result, error) {
@@ -268,6 +275,7 @@ func (j *job) compose(options []option, how message.How) error {
 			if bits > 0 {
 				o.hit.Bits += min(bits, maxBits)
 				o.hit.Match.Weight += weight(b.Value)
+				o.wrapped = append(o.wrapped, b.Hole)
 			}
 		}
 	}
@@ -297,8 +305,14 @@ const maxHits = 12
 // expand turns hits into sites. Hits that say far less than the best are left out.
 func (j *job) expand(hits []Hit) ([]option, error) {
 	var out []option
+	best := 0.0
+	for _, h := range hits {
+		if !h.Strained {
+			best = max(best, h.Bits)
+		}
+	}
 	for i, h := range hits {
-		if i >= maxHits || h.Bits < hits[0].Bits-40 {
+		if i >= maxHits || h.Bits < best-40 {
 			break
 		}
 		for _, ref := range j.search.index.Errors(h.Template) {
@@ -337,14 +351,32 @@ func (j *job) byFrames(text string, e *evidence, how message.How, options []opti
 				continue
 			}
 			m, ok := p.variant.Template.MatchIn(text, how)
-			if !ok && p.variant.Unknown == "" && p.site.Kind != raise.KindReraise {
+			known := p.variant.Unknown == "" && p.site.Kind != raise.KindReraise
+			if !ok && known && !j.raisedHere(&p, f, i, e, options) {
 				// The line says that this site raised, the text that it was another: the text of a type's own making, perhaps.
 				continue
 			}
-			out = append(out, option{place: p, hit: Hit{Template: -1, Match: m}})
+			if !ok && e.typ != "" && e.fits(p.variant.Type) < 0 {
+				continue
+			}
+			o := option{place: p, hit: Hit{Template: -1, Match: m}}
+			o.pinned = !ok && j.raisedHere(&p, f, i, e, options)
+			out = append(out, o)
 		}
 	}
 	return out, nil
+}
+
+// raisedHere reports whether the frames alone say that a place raised, though its template, as far as it is known, does not print
+// the text: the innermost frame names its line and its function, and no other site of that function prints the text, which would be
+// one that has moved since.
+func (j *job) raisedHere(p *place, f raise.Frame, depth int, e *evidence, options []option) bool {
+	if depth > 0 || e.weak || f.Function == "" || lastPart(f.Function) != lastPart(p.site.Function) || e.fits(p.variant.Type) < 0 {
+		return false
+	}
+	return !slices.ContainsFunc(options, func(o option) bool {
+		return o.unit.File.Path == p.unit.File.Path && o.site.Function == p.site.Function
+	})
 }
 
 // maxPrefixes bounds how many leading parts of a chained message are taken away in search of a link that the catalog knows.
@@ -431,6 +463,9 @@ func wrapped(r *result) (string, bool) {
 // weight counts letters and digits.
 func weight(s string) int { return message.Literal(s).Weight() }
 
+// nearlyEqual is how many times less probable than the first a site may be that is named in a tie.
+const nearlyEqual = 8
+
 // decide turns ranked options into a decision with its reason, and candidates of the wire form.
 func (j *job) decide(r *result, e *evidence) error {
 	options := merged(r.options)
@@ -443,7 +478,7 @@ func (j *job) decide(r *result, e *evidence) error {
 	top := &options[0]
 	equals := 1
 	sum := top.prob
-	for i := 1; i < len(options) && options[i].prob > top.prob/2; i++ {
+	for i := 1; i < len(options) && (options[i].prob > top.prob/2 || sum < Certain && options[i].prob > top.prob/nearlyEqual); i++ {
 		equals++
 		sum += options[i].prob
 	}
@@ -564,7 +599,7 @@ func quoted(s string) string {
 // candidate is an option in the wire form.
 func (j *job) candidate(o *option) api.Candidate {
 	rev := &o.revisions[0]
-	c := api.Candidate{Error: o.variant.ID, Repo: o.repo.Name, Revision: rev.Label, Path: o.unit.File.Path,
+	c := api.Candidate{Weighed: o.weighed[:], Error: o.variant.ID, Repo: o.repo.Name, Revision: rev.Label, Path: o.unit.File.Path,
 		Line: o.site.Line, EndLine: o.site.EndLine, Function: o.site.Function, Type: o.variant.Type, Kind: string(o.site.Kind),
 		Template: o.variant.Template.Display(), Probability: round(o.prob), Bindings: []api.Binding{}, FileKind: o.unit.File.Kind}
 	holes := o.variant.Template.Holes()

@@ -233,6 +233,15 @@ func tail(a, b string) int {
 	return n
 }
 
+// suffix reports whether one of two paths that share n elements ends with all of the other, which has folders: it is the same file
+// seen from another folder, not one of the same name in another place.
+func suffix(a, b string, n int) bool {
+	return n > 1 && (n == strings.Count(slashed(a), "/")+1 || n == strings.Count(slashed(b), "/")+1)
+}
+
+// wholePath is what it says, in bits, that a frame's path ends with the whole path of a file, or the other way round.
+const wholePath = 5
+
 // maxFrames is how many calls of a trace are looked at: errors are raised near the top, helpers of runtimes may stand above.
 const maxFrames = 6
 
@@ -250,6 +259,9 @@ func (p *place) weigh(frames []raise.Frame) {
 			n := tail(f.Path, p.unit.File.Path)
 			if n > 0 {
 				score += min(float64(n), 4) * 2
+				if suffix(f.Path, p.unit.File.Path, n) {
+					score += wholePath
+				}
 				if f.Line > 0 && covers(&p.site, f.Line) {
 					score += 20
 					p.located = p.located || i < 3
@@ -265,7 +277,7 @@ func (p *place) weigh(frames []raise.Frame) {
 		best = max(best, score-2*depth)
 	}
 	if evidence {
-		p.score = best - 6
+		p.score = best - 11
 	}
 }
 

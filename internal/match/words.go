@@ -36,7 +36,7 @@ func eachWord(s string, f func(start, end int, hash uint32)) {
 				f(start, i, finish(hash))
 				start = -1
 			}
-			f(i, i+size, finish(runeHash(s[i:i+size])))
+			f(i, i+size, finish(wordHash(s[i:i+size])))
 		default:
 			if start < 0 {
 				start, hash = i, offset
@@ -57,14 +57,6 @@ const (
 	offset = 2166136261
 	prime  = 16777619
 )
-
-func runeHash(s string) uint32 {
-	hash := uint32(offset)
-	for i := range len(s) {
-		hash = (hash ^ uint32(s[i])) * prime
-	}
-	return hash
-}
 
 // finish spreads the bits, since tables take the low ones, and keeps 0 free to mean "none".
 func finish(h uint32) uint32 {
