@@ -76,12 +76,15 @@ const maxLineHits = 3
 func (f *Finder) mayBeCertain() bool {
 	for i := range f.hits {
 		h := &f.hits[i]
-		if h.Match.Weight >= minFixed && h.Bits > 0 && (h.Bits+h.Fits > minLineBits || h.Match.Weight >= maxLetters/2) {
+		if h.Match.Weight >= minFixed && h.Bits > 0 && (h.Bits+h.Fits > minLineBits || h.Match.Weight >= manyLetters) {
 			return true
 		}
 	}
 	return false
 }
+
+// manyLetters is how many literal letters and digits make a line worth a second look, however common its words.
+const manyLetters = 20
 
 // minLineBits is what the words of a template have to say for a line of a log to be looked at twice.
 const minLineBits = 8
