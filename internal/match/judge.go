@@ -14,25 +14,21 @@ const maxJudged = 3
 
 // judge puts the values of the message into the condition of a site.
 func (j *job) judge(o *option, c *api.Candidate) error {
-	core, err := j.store.core(j, o.unit.File.Key())
-	if err != nil || core == nil {
-		return err
-	}
 	at := o.site.Site
 	// Where a helper raises what it is given, the condition that matters is the caller's.
 	if v := o.variant.Via; v != nil && v.Path == o.unit.File.Path {
 		at = v.Site
 	}
-	if at >= len(core.Sites) || len(core.Sites[at].Condition) == 0 {
-		return nil
+	r, err := j.store.raiseAt(j, o.unit.File.Key(), at)
+	if err != nil || r == nil {
+		return err
 	}
-	l := j.langs[core.Language]
+	l := j.langs[r.language]
 	if l == nil {
 		return nil
 	}
-	s := &core.Sites[at]
 	bindings := condition.Bindings(o.variant.Template, o.hit.Match)
-	c.Condition = Wire(condition.Judge(s.Condition, s.Defs, bindings, &l.Spelling, &l.Rules, Controls(core, s)))
+	c.Condition = Wire(condition.Judge(r.site.Condition, r.site.Defs, bindings, &l.Spelling, &l.Rules, r.controls))
 	return nil
 }
 
@@ -66,12 +62,50 @@ func Wire(judged condition.Judgement) *api.Condition {
 	return out
 }
 
+// raiseFacts is what the facts of a file say about one of its sites.
+type raiseFacts struct {
+	site     raise.Site
+	language string
+	controls func(string) bool
+}
+
+// siteKey names a site of a content.
+type siteKey struct {
+	catalog.FactsKey
+	site int
+}
+
+// raiseAt reads what the facts of a content say about a site; nil if there is no condition, or nothing that this version can read.
+// Only what was asked for is remembered: the facts of whole files take much room.
+func (s *store) raiseAt(j *job, key catalog.FactsKey, at int) (*raiseFacts, error) {
+	id := siteKey{key, at}
+	if r, ok := s.raises[id]; ok {
+		return r, nil
+	}
+	core, err := s.core(j, key)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.raises) > remembered {
+		clear(s.raises)
+	}
+	var r *raiseFacts
+	if core != nil && at < len(core.Sites) && len(core.Sites[at].Condition) > 0 {
+		r = &raiseFacts{core.Sites[at], core.Language, Controls(core, &core.Sites[at])}
+	}
+	s.raises[id] = r
+	return r, nil
+}
+
+// rememberedFiles bounds the files whose facts are kept.
+const rememberedFiles = 16
+
 // core reads the facts of a content; nil if the catalog has none that this version can read.
 func (s *store) core(j *job, key catalog.FactsKey) (*raise.Facts, error) {
 	if f, ok := s.cores[key]; ok {
 		return f, nil
 	}
-	if len(s.cores) > 500 {
+	if len(s.cores) >= rememberedFiles {
 		clear(s.cores)
 	}
 	version := func(language string) int {

@@ -48,6 +48,7 @@ const (
 // Search appends the templates that fit the text to hits, those that say most first.
 func (s *Searcher) Search(hits []Hit, text string, how message.How) []Hit {
 	x := s.index
+	how = how.Narrow(text)
 	s.words = s.words[:0]
 	var sig uint64
 	eachWord(text, func(_, _ int, hash uint32) {
@@ -56,8 +57,16 @@ func (s *Searcher) Search(hits []Hit, text string, how message.How) []Hit {
 			sig |= bit(hash)
 		}
 	})
-	if how&(message.Cut|message.Redacted|message.Folded) != 0 {
-		sig = ^uint64(0)
+	switch {
+	case how&(message.Cut|message.Redacted) != 0:
+		sig = ^uint64(0) // words of the template may be missing
+	case how&message.Folded != 0:
+		eachBroken(text, func(hash uint32) {
+			if len(s.words) < maxWords {
+				s.words = append(s.words, hash)
+				sig |= bit(hash)
+			}
+		})
 	}
 	for _, n := range s.tried {
 		s.seen[n/64] = 0

@@ -34,10 +34,12 @@ type store struct {
 	sites     map[int64][]link.UnitSite
 	known     map[placesKey][]place
 	cores     map[catalog.FactsKey]*raise.Facts
+	raises    map[siteKey]*raiseFacts
 }
 
 func newStore(c *catalog.Catalog) *store {
-	return &store{c, nil, map[int64][]catalog.Revision{}, map[int64]map[int64]bool{}, map[string][]catalog.Unit{}, map[int64][]link.UnitSite{}, map[placesKey][]place{}, map[catalog.FactsKey]*raise.Facts{}}
+	return &store{c, nil, map[int64][]catalog.Revision{}, map[int64]map[int64]bool{}, map[string][]catalog.Unit{}, map[int64][]link.UnitSite{}, map[placesKey][]place{}, map[catalog.FactsKey]*raise.Facts{},
+		map[siteKey]*raiseFacts{}}
 }
 
 func (s *store) repo(ctx context.Context, id int64) (*catalog.Repo, error) {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -49,6 +50,34 @@ func eachWord(s string, f func(start, end int, hash uint32)) {
 	}
 	if start >= 0 {
 		f(start, len(s), finish(hash))
+	}
+}
+
+// eachBroken calls f with the hash of each word that a line break may have cut in two.
+func eachBroken(s string, f func(hash uint32)) {
+	for at := 0; ; {
+		i := strings.IndexByte(s[at:], '\n')
+		if i < 0 {
+			return
+		}
+		left, right := at+i, at+i+1
+		at = right
+		for left > 0 && (s[left-1] == '\r' || s[left-1] == ' ') {
+			left--
+		}
+		for right < len(s) && (s[right] == ' ' || s[right] == '\t') {
+			right++
+		}
+		start, end := left, right
+		for start > 0 && s[start-1] < utf8.RuneSelf && class[s[start-1]] {
+			start--
+		}
+		for end < len(s) && s[end] < utf8.RuneSelf && class[s[end]] {
+			end++
+		}
+		if start < left && end > right {
+			f(finish(wordHash(s[start:left] + s[right:end])))
+		}
 	}
 }
 

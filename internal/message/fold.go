@@ -22,8 +22,9 @@ const (
 
 // fold makes each run of white space one blank, and takes it off both ends.
 func fold(text string, how breaks, t Template) folding {
-	var f folding
+	f := folding{from: make([]int32, 0, len(text)+1)}
 	var b strings.Builder
+	b.Grow(len(text))
 	for i := 0; i < len(text); {
 		j := i
 		for j < len(text) && isSpace(text[j]) {

@@ -50,6 +50,16 @@ func unitsOf(text string) (units []unit, marks int) {
 	return units, marks
 }
 
+// redactedSomewhere reports whether a text holds a redaction mark.
+func redactedSomewhere(text string) bool {
+	for i := range len(text) {
+		if markLength(text[i:]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // markLength is the length of the redaction mark at the start of s, or 0.
 func markLength(s string) int {
 	switch s[0] {
