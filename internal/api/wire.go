@@ -84,6 +84,16 @@ type Condition struct {
 	// Steps are the definitions that were put in, with their arithmetic: "window = 15 - 6 = 9".
 	Steps  []string `json:"steps,omitempty"`
 	Solved []Solved `json:"solved,omitempty"`
+	// Others are the conditions of other revisions that can have printed the message, where they are not the same.
+	Others []OtherCondition `json:"others,omitempty"`
+}
+
+// OtherCondition is the condition of the same site in other revisions.
+type OtherCondition struct {
+	Revisions []string `json:"revisions"` // newest first
+	Line      int      `json:"line"`      // of the raise there
+	Text      string   `json:"text"`
+	Verdict   string   `json:"verdict"`
 }
 
 // Part is one part of a condition.

@@ -140,6 +140,9 @@ func (p *printer) condition(c *api.Condition) {
 		}
 		p.printf("    accepted: %s\n", clean(text))
 	}
+	for _, o := range c.Others {
+		p.printf("    in %s the condition was: %s\n", clean(strings.Join(o.Revisions, ", ")), short(clean(o.Text), p.width))
+	}
 }
 
 // excerpt prints lines of source around a raise, with before and after lines of context, the raise marked.

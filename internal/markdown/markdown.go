@@ -204,6 +204,9 @@ func (p *printer) condition(c *api.Condition) {
 	for i := range c.Solved {
 		p.printf("- accepted: %s\n", solved(&c.Solved[i]))
 	}
+	for _, o := range c.Others {
+		p.printf("- in %s the condition was %s\n", Text(strings.Join(o.Revisions, ", ")), Code(o.Text))
+	}
 }
 
 // solved is an accepted range in one phrase.

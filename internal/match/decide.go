@@ -198,6 +198,8 @@ type option struct {
 	// composed says that the errors that it wraps were looked up; wrapped are the holes that hold a known one.
 	composed bool
 	wrapped  []int
+	// others are the same site in other revisions, as far as its unit differs there.
+	others []place
 	// pinned says that the frames alone lead to it.
 	pinned bool
 	// weighed are the features of the best option.

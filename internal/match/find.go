@@ -497,6 +497,11 @@ func (j *job) decide(r *result, e *evidence) error {
 		if i >= j.options.Limit && i >= equals || i >= 100 {
 			break
 		}
+		if i < maxJudged {
+			if err := j.version(&options[i]); err != nil {
+				return err
+			}
+		}
 		c := j.candidate(&options[i])
 		if i < maxJudged {
 			if err := j.judge(&options[i], &c); err != nil {
@@ -536,7 +541,7 @@ func merged(options []option) []option {
 			if out[at].unit.ID != o.unit.ID {
 				if out[at].located == o.located {
 					out[at].prob += o.prob
-					out[at].revisions = union(out[at].revisions, o.revisions)
+					out[at].others = append(out[at].others, o.place)
 				}
 				break
 			}
@@ -562,7 +567,7 @@ func union(a, b []catalog.Revision) []catalog.Revision {
 			out = append(out, r)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b catalog.Revision) int { return b.Time.Compare(a.Time) })
+	slices.SortStableFunc(out, func(a, b catalog.Revision) int { return newer(&a, &b) })
 	return out
 }
 
@@ -608,9 +613,11 @@ func (j *job) candidate(o *option) api.Candidate {
 			c.Bindings = append(c.Bindings, api.Binding{Expression: holes[b.Hole].Text, Value: b.Value, Span: [2]int{b.Start, b.End}})
 		}
 	}
-	for i := range o.revisions {
-		c.Revisions = append(c.Revisions, o.revisions[i].Title())
+	revisions := o.revisions
+	for i := range o.others {
+		revisions = union(revisions, o.others[i].revisions)
 	}
+	c.Revisions = titles(revisions)
 	if v := o.variant.Via; v != nil {
 		c.Via = &api.Place{Path: v.Path, Line: v.Line, EndLine: v.EndLine, Function: v.Function}
 	}
@@ -618,6 +625,14 @@ func (j *job) candidate(o *option) api.Candidate {
 		c.Returned = append(c.Returned, api.Place{Path: v.Path, Line: v.Line, EndLine: v.EndLine, Function: v.Function})
 	}
 	return c
+}
+
+func titles(revisions []catalog.Revision) []string {
+	var out []string
+	for i := range revisions {
+		out = append(out, revisions[i].Title())
+	}
+	return out
 }
 
 func round(p float64) float64 { return float64(int(p*10000+0.5)) / 10000 }

@@ -1,35 +1,97 @@
 package match
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/condition"
+	"github.com/wherefore-dev/wherefore/internal/message"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
 // maxJudged is how many candidates of an observation have their condition judged.
 const maxJudged = 3
 
-// judge puts the values of the message into the condition of a site.
+// judge puts the values of the message into the condition of a site, and says where the condition is another in other revisions.
 func (j *job) judge(o *option, c *api.Candidate) error {
-	at := o.site.Site
+	var err error
+	if c.Condition, err = j.judged(&o.place, o.hit.Match); err != nil || c.Condition == nil {
+		return err
+	}
+	for i := range o.others {
+		if i == maxOthers {
+			break
+		}
+		p := &o.others[i]
+		other, err := j.judged(p, o.hit.Match)
+		if err != nil {
+			return err
+		}
+		if other != nil && other.Text != c.Condition.Text {
+			c.Condition.Others = append(c.Condition.Others, api.OtherCondition{Revisions: titles(p.revisions), Line: p.site.Line, Text: other.Text, Verdict: other.Verdict})
+		}
+	}
+	return nil
+}
+
+// version puts the newest of the revisions that can have printed the message first, and drops those whose condition the values
+// contradict, unless they contradict all.
+func (j *job) version(o *option) error {
+	if len(o.others) == 0 {
+		return nil
+	}
+	all := append([]place{o.place}, o.others...)
+	slices.SortStableFunc(all, func(a, b place) int { return newer(&a.revisions[0], &b.revisions[0]) })
+	possible := all[:0:0]
+	for i := range all {
+		c, err := (*api.Condition)(nil), error(nil)
+		if i < maxOthers {
+			if c, err = j.judged(&all[i], o.hit.Match); err != nil {
+				return err
+			}
+		}
+		if c == nil || c.Verdict != condition.False.String() {
+			possible = append(possible, all[i])
+		}
+	}
+	if len(possible) == 0 {
+		possible = all
+	}
+	o.place, o.others = possible[0], possible[1:]
+	return nil
+}
+
+// newer orders revisions, the newest first.
+func newer(a, b *catalog.Revision) int {
+	if c := b.Time.Compare(a.Time); c != 0 {
+		return c
+	}
+	return cmp.Compare(b.ID, a.ID)
+}
+
+// maxOthers bounds the units of other revisions whose conditions are compared.
+const maxOthers = 20
+
+// judged is the condition of a place with the values of a message put in; nil if there is none.
+func (j *job) judged(p *place, m message.Match) (*api.Condition, error) {
+	at := p.site.Site
 	// Where a helper raises what it is given, the condition that matters is the caller's.
-	if v := o.variant.Via; v != nil && v.Path == o.unit.File.Path {
+	if v := p.variant.Via; v != nil && v.Path == p.unit.File.Path {
 		at = v.Site
 	}
-	r, err := j.store.raiseAt(j, o.unit.File.Key(), at)
+	r, err := j.store.raiseAt(j, p.unit.File.Key(), at)
 	if err != nil || r == nil {
-		return err
+		return nil, err
 	}
 	l := j.langs[r.language]
 	if l == nil {
-		return nil
+		return nil, nil
 	}
-	bindings := condition.Bindings(o.variant.Template, o.hit.Match)
-	c.Condition = Wire(condition.Judge(r.site.Condition, r.site.Defs, bindings, &l.Spelling, &l.Rules, r.controls))
-	return nil
+	bindings := condition.Bindings(p.variant.Template, m)
+	return Wire(condition.Judge(r.site.Condition, r.site.Defs, bindings, &l.Spelling, &l.Rules, r.controls)), nil
 }
 
 // Controls says which names the caller controls: the parameters of the function, and members of what it is called on.
