@@ -58,7 +58,7 @@ func (r *Reader) Read(text string) Report {
 		if o.Span.Start > at {
 			out.Plain = append(out.Plain, r.plain(view, at, o.Span.Start)...)
 		}
-		at = max(at, o.Span.End)
+		at = max(at, o.Span.End, o.Whole.End)
 	}
 	out.Plain = append(out.Plain, r.plain(view, at, len(view))...)
 	return out
@@ -83,6 +83,9 @@ func (r *Reader) resolve(view string) []raise.Observation {
 			g := group{all: rebase(found[i:j], i), start: len(view)}
 			for _, o := range found[i:j] {
 				g.start, g.end = min(g.start, o.Span.Start), max(g.end, o.Span.End)
+				if o.Whole.End > o.Whole.Start {
+					g.start, g.end = min(g.start, o.Whole.Start), max(g.end, o.Whole.End)
+				}
 				g.frames += len(o.Frames)
 			}
 			groups = append(groups, g)

@@ -9,6 +9,8 @@ type Observation struct {
 	Message string // the text, joined and cleaned of what the medium added
 	Code    string // a code printed beside it ("ENOENT", "E0308"), empty if none
 	Span    Span   // of type and message in the report
+	// Whole is all that belongs to the error in the report, its frames included; zero where it is no more than Span.
+	Whole Span
 	// Frames are the calls, the raising one first.
 	Frames []Frame
 	// Of is the index of the observation that this one is the cause of, or -1: the report's outermost error.

@@ -3,9 +3,15 @@ package all
 
 import (
 	"github.com/wherefore-dev/wherefore/internal/lang"
+	"github.com/wherefore-dev/wherefore/internal/lang/c"
+	"github.com/wherefore-dev/wherefore/internal/lang/csharp"
 	"github.com/wherefore-dev/wherefore/internal/lang/ecmascript"
 	"github.com/wherefore-dev/wherefore/internal/lang/golang"
+	"github.com/wherefore-dev/wherefore/internal/lang/java"
+	"github.com/wherefore-dev/wherefore/internal/lang/php"
 	"github.com/wherefore-dev/wherefore/internal/lang/python"
+	"github.com/wherefore-dev/wherefore/internal/lang/ruby"
+	"github.com/wherefore-dev/wherefore/internal/lang/rust"
 )
 
 // Traces returns the trace forms of all languages, those included that only their reports are read of.
@@ -13,6 +19,9 @@ func Traces() []lang.Trace {
 	var out []lang.Trace
 	for _, l := range Languages() {
 		out = append(out, l.Traces...)
+	}
+	for _, traces := range [][]lang.Trace{c.Traces(), csharp.Traces(), java.Traces(), php.Traces(), ruby.Traces(), rust.Traces()} {
+		out = append(out, traces...)
 	}
 	return out
 }
