@@ -106,23 +106,10 @@ func (c *Cluster) serve(addr string) error {
 	return nil
 }
 
-// Cut is stage i of n of a model, as even as can be; draft layers are with the last.
-func Cut(m layout.Model, n, i int) (layout.Stage, error) {
-	m, err := m.Complete()
-	if err != nil {
-		return layout.Stage{}, err
-	}
-	st := layout.Stage{Start: m.Layers * i / n, End: m.Layers * (i + 1) / n}
-	if i == n-1 {
-		st.End = m.Total()
-	}
-	return st, nil
-}
-
 // AddPrefill starts one more prefill rank, in place of an earlier one if there was one at its place.
 func (c *Cluster) AddPrefill(tp, cp, pp int) error {
 	s := &c.spec
-	stage, err := Cut(s.Model, s.PP, pp)
+	stage, err := layout.Cut(s.Model, s.PP, pp)
 	if err != nil {
 		return err
 	}
@@ -134,12 +121,7 @@ func (c *Cluster) AddPrefill(tp, cp, pp int) error {
 		Bootstrap: c.Boot,
 		Register:  backoff.Policy{First: 10 * time.Millisecond, Max: 100 * time.Millisecond, Least: 1},
 		Compute: func(_ context.Context, k prefill.Chunk) error {
-			page := fill.Model().PageSize
-			fill.Pages(k.Room, k.Lease, k.From/page, (k.To+page-1)/page)
-			if k.Last {
-				return fill.Finish(k.Room, k.Lease, k.Tokens)
-			}
-			return nil
+			return fill.Chunk(k.Room, k.Lease, k.From, k.To, k.Tokens)
 		},
 	}
 	if s.Prefill != nil {
@@ -157,7 +139,7 @@ func (c *Cluster) AddPrefill(tp, cp, pp int) error {
 // AddDecode starts one more decode rank.
 func (c *Cluster) AddDecode(tp, pp int) error {
 	s := &c.spec
-	stage, err := Cut(s.Model, s.DecodePP, pp)
+	stage, err := layout.Cut(s.Model, s.DecodePP, pp)
 	if err != nil {
 		return err
 	}

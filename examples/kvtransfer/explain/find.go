@@ -106,7 +106,8 @@ func (m message) print() string {
 			s := fmt.Sprintf("Unexpected compressed-MLA dst_kv_ptrs length %d; expected either %d (kv_data) or swa_L + %d (state_data)", n[0], n[1], n[2])
 			return s + " …"
 		}
-		e := slice.LengthError{Length: n[0], KVData: n[1], States: n[2], Counts: slice.Counts{C4: n[3], C128: n[4], Total: n[5]}}
+		var e slice.LengthError
+		e.Length, e.KVData, e.States, e.C4, e.C128, e.Total = n[0], n[1], n[2], n[3], n[4], n[5]
 		return e.Error()
 	case windowMessage:
 		return (&slice.WindowError{End: n[0], Window: n[1]}).Error()

@@ -47,6 +47,26 @@ func (m *Model) Total() int {
 // Whole is the stage of a process that holds the whole model.
 func (m *Model) Whole() Stage { return Stage{0, m.Total()} }
 
+// Cut is pipeline stage i of n of a model, of as many layers as the others or one less; draft layers are with the last. Errors are those
+// of Complete, and a *RangeError for stages that the model has no layers for.
+func Cut(m Model, n, i int) (Stage, error) {
+	m, err := m.Complete()
+	if err != nil {
+		return Stage{}, err
+	}
+	if n < 1 || n > m.Layers {
+		return Stage{}, &RangeError{Field: "stages", Value: int64(n), Min: 1, Max: int64(m.Layers)}
+	}
+	if i < 0 || i >= n {
+		return Stage{}, &RangeError{Field: "stage", Value: int64(i), Min: 0, Max: int64(n - 1)}
+	}
+	st := Stage{Start: m.Layers * i / n, End: m.Layers * (i + 1) / n}
+	if i == n-1 {
+		st.End = m.Total()
+	}
+	return st, nil
+}
+
 // checkPlace holds a process's place and capacity to their limits.
 func (m *Model) checkPlace(at Parallel, room Capacity) error {
 	for _, b := range []struct {

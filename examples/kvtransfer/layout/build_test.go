@@ -427,3 +427,24 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestCut holds stages to be even, gapless, and to leave the draft layers to the last.
+func TestCut(t *testing.T) {
+	m := Model{Family: Compressed, Ratios: []int{0, 4, 128, 4, 128, 0}, NextN: 1}
+	var got []Stage
+	for i := range 2 {
+		st, err := Cut(m, 2, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, st)
+	}
+	if !slices.Equal(got, []Stage{{0, 2}, {2, 6}}) {
+		t.Errorf("stages %v", got)
+	}
+	for _, bad := range [][2]int{{0, 0}, {6, 0}, {2, 2}, {2, -1}} {
+		if st, err := Cut(m, bad[0], bad[1]); !errors.As(err, new(*RangeError)) {
+			t.Errorf("stage %d of %d is %v: %v", bad[1], bad[0], st, err)
+		}
+	}
+}

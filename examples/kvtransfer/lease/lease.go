@@ -13,9 +13,9 @@ import (
 
 // Needs is how much a request needs of each kind.
 type Needs struct {
-	Pages       int // pages of the KV cache
-	WindowPages int // pages of the window pool
-	Slots       int // aux and state slots: 1
+	Pages       int `json:"pages"`        // pages of the KV cache
+	WindowPages int `json:"window_pages"` // pages of the window pool
+	Slots       int `json:"slots"`        // aux and state slots: 1
 }
 
 // Lease is what a request holds, until it is given back.

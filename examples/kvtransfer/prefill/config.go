@@ -97,6 +97,9 @@ func (c *Config) complete() error {
 	if c.ring() > 1 && c.Bootstrap == "" {
 		return ErrNoBootstrap
 	}
+	if err := c.switches(); err != nil {
+		return err
+	}
 	orInt := func(v *int, def int) {
 		if *v <= 0 {
 			*v = def
@@ -129,6 +132,25 @@ func (c *Config) complete() error {
 	}
 	if c.Wrap == nil {
 		c.Wrap = func(n net.Conn) net.Conn { return n }
+	}
+	return nil
+}
+
+// switches fills in and checks the two ways of pairing.
+func (c *Config) switches() error {
+	switch c.Rule {
+	case "":
+		c.Rule = slice.New
+	case slice.New, slice.Old:
+	default:
+		return &SwitchError{Name: "rule", Value: string(c.Rule), A: string(slice.New), B: string(slice.Old)}
+	}
+	switch c.Mode {
+	case "":
+		c.Mode = slice.Strict
+	case slice.Strict, slice.Compatible:
+	default:
+		return &SwitchError{Name: "mode", Value: string(c.Mode), A: string(slice.Strict), B: string(slice.Compatible)}
 	}
 	return nil
 }

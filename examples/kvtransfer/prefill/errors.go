@@ -34,6 +34,13 @@ func (e *PlaceError) Error() string {
 	return fmt.Sprintf("prefill engine has no %s rank %d: its size is %d", e.Axis, e.Rank, e.Size)
 }
 
+// SwitchError reports a way of pairing that does not exist.
+type SwitchError struct{ Name, Value, A, B string }
+
+func (e *SwitchError) Error() string {
+	return fmt.Sprintf("prefill rank has %s %q, want %s or %s", e.Name, e.Value, e.A, e.B)
+}
+
 // ListenError reports an address that cannot be listened on.
 type ListenError struct {
 	Addr  string

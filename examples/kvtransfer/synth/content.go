@@ -124,13 +124,21 @@ func NewFiller(m *layout.Model, p *layout.Pool, mem *memory.Memory) *Filler {
 	return &Filler{newContent(m, p, mem)}
 }
 
-// Model is the model that the filler plays.
-func (f *Filler) Model() *layout.Model { return f.model }
-
 // put writes a piece.
 func put(p piece) bool {
 	p.want.fill(p.bytes, p.at)
 	return true
+}
+
+// Chunk writes what computing tokens from..to-1 of a request makes: their pages, and with the last of its tokens the rest. from is the
+// beginning of a page.
+func (f *Filler) Chunk(id room.ID, l *lease.Lease, from, to, tokens int) error {
+	page := f.model.PageSize
+	f.Pages(id, l, from/page, (to+page-1)/page)
+	if to == tokens {
+		return f.Finish(id, l, tokens)
+	}
+	return nil
 }
 
 // Pages writes pages from..to-1 of a request, in all regions that have one item per page.

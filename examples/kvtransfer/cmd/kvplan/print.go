@@ -77,7 +77,7 @@ type planObject struct {
 	Copies []plan.Copy  `json:"copies,omitempty"`
 	Count  int          `json:"count"` // of copies, printed or not
 	Bytes  int64        `json:"bytes"`
-	Error  *planError   `json:"error,omitempty"`
+	Error  *planRefusal `json:"error,omitempty"`
 }
 
 // listObject is a pair of lists.
@@ -96,8 +96,8 @@ type entryObject struct {
 	Length  int64           `json:"length"`
 }
 
-// planError is why two sides cannot be paired.
-type planError struct {
+// planRefusal is why two sides cannot be paired.
+type planRefusal struct {
 	errorObject
 	Differences []layout.Difference `json:"differences,omitempty"`
 	Accepted    any                 `json:"accepted,omitempty"` // lengths of decode's list
@@ -106,7 +106,7 @@ type planError struct {
 // planAnswer makes the object: at most most copies, all for -1.
 func planAnswer(src, dst *layout.Pool, p *plan.Pairing, pl *plan.Plan, most int, err error) planObject {
 	if err != nil {
-		e := &planError{errorObject: *errorAnswer(err)}
+		e := &planRefusal{errorObject: *errorAnswer(err)}
 		var mixed *plan.LayoutError
 		var list *plan.ListError
 		switch {

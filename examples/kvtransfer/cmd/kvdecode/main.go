@@ -1,0 +1,10 @@
+// Kvdecode is one rank of a decode engine: it receives KV caches from prefill ranks and compares every byte with what it should be (package
+// synth).
+//
+// It prints one line when it is ready, and ends with SIGINT or SIGTERM. Requests come to its control server, from kvctl. Exit status: 0 it was
+// stopped, 1 it failed, 2 wrong usage.
+package main
+
+import "os"
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
