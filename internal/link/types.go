@@ -153,8 +153,25 @@ func (l *linker) field(sym symbol, e *expr.Expr, depth int) *expr.Expr {
 			return expr.Ident(e.Text)
 		}
 	}
-	if s, ok := l.member(sym.file, sym.typ.Name, e.Text, false, depth); ok && s.value != nil {
-		return s.value.Value
+	if s, ok := l.member(sym.file, sym.typ.Name, e.Text, false, depth); ok {
+		if s.value != nil {
+			return s.value.Value
+		}
+		return nil
+	}
+	return promoted(sym.typ, e)
+}
+
+// promoted is a member that a type can only have from the one type that it embeds: such a type is a field of its own name.
+func promoted(t *raise.Type, e *expr.Expr) *expr.Expr {
+	if !isComposite(t) || len(t.Bases) != 1 {
+		return nil
+	}
+	name := lastName(t.Bases[0])
+	for i := range t.Params {
+		if t.Params[i].Name == name {
+			return expr.New(expr.Attr, e.Text, expr.Ident(name))
+		}
 	}
 	return nil
 }
