@@ -1,7 +1,10 @@
 # The service half: the processes, their demonstration, the long test and the measurements.
 SOAK ?= 10m
 
-.PHONY: soak
+.PHONY: demo soak
+
+demo: ## run the service, move 200 requests (REQUESTS), provoke the error and ask wherefore about it
+	@./demo.sh
 
 soak: ## ten minutes (SOAK) of random faults at a fixed seed, under the race detector
 	SOAK=$(SOAK) go test -race -run '^TestSoak$$' -v -timeout 0 ./cluster

@@ -254,3 +254,16 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+// TestPrintsAsRaised holds the texts that are printed to those of the errors, which they must not drift from.
+func TestPrintsAsRaised(t *testing.T) {
+	for _, err := range []error{
+		&slice.LengthError{Length: 9, KVData: 5, States: 4, Counts: slice.Counts{C4: 2, C128: 1, Total: 4}},
+		&slice.WindowError{End: 8, Window: 7},
+		&slice.EndUnsetError{},
+	} {
+		if x := one(t, "x: "+err.Error()); x.Message != err.Error() {
+			t.Errorf("%q is printed as %q", err, x.Message)
+		}
+	}
+}

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/wherefore-dev/wherefore/examples/kvtransfer/slice"
 )
 
 // kind is one of the messages that are understood.
@@ -97,20 +95,20 @@ func squeeze(text string) string {
 	}, text)
 }
 
-// print prints the message as SGLang does, as far as its numbers are known.
+// print prints the message as SGLang does, as far as its numbers are known. The texts are those of the errors of package slice, which are not
+// made here: nothing has failed.
 func (m message) print() string {
 	n := m.numbers
 	switch m.kind {
 	case lengthMessage:
+		s := fmt.Sprintf("Unexpected compressed-MLA dst_kv_ptrs length %d; expected either %d (kv_data) or swa_L + %d (state_data)", n[0], n[1], n[2])
 		if slices.Contains(n, Unknown) {
-			s := fmt.Sprintf("Unexpected compressed-MLA dst_kv_ptrs length %d; expected either %d (kv_data) or swa_L + %d (state_data)", n[0], n[1], n[2])
 			return s + " …"
 		}
-		var e slice.LengthError
-		e.Length, e.KVData, e.States, e.C4, e.C128, e.Total = n[0], n[1], n[2], n[3], n[4], n[5]
-		return e.Error()
+		return s + fmt.Sprintf(" given compression_ratios (c4=%d, c128=%d, total=%d).", n[3], n[4], n[5])
 	case windowMessage:
-		return (&slice.WindowError{End: n[0], Window: n[1]}).Error()
+		return fmt.Sprintf("prefill_end_layer (%d) exceeds dst SWA pool buffer count (%d); compression_ratios may include layers "+
+			"(e.g. nextn) that the SWA pool does not cover.", n[0], n[1])
 	}
-	return (&slice.EndUnsetError{}).Error()
+	return "KVArgs.prefill_end_layer must be set when using compressed-MLA PD with PP"
 }

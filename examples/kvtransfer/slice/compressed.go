@@ -88,9 +88,10 @@ func (q *Query) kvData(all, from, to Counts) Result {
 // window is how many window entries a state list has: what its states leave of its length. There may be fewer than layers, since a
 // pool need not build the window of NextN layers, and none in a unified pool; there cannot be more, nor less than none.
 func (q *Query) window(all Counts) (int, error) {
-	w := q.Dst - all.States(q.Rule)
+	states := all.States(q.Rule)
+	w := q.Dst - states
 	if w < 0 || w > all.Total {
-		return 0, &LengthError{Length: q.Dst, KVData: all.KVData(), States: all.States(q.Rule), Counts: all, Rule: q.Rule, Type: q.Type}
+		return 0, &LengthError{Length: q.Dst, KVData: all.KVData(), States: states, Counts: all, Rule: q.Rule, Type: q.Type}
 	}
 	return w, nil
 }
