@@ -24,13 +24,15 @@ type Function struct {
 	Receiver string
 	// Pure reports whether a method of that name leaves its receiver as it is ("startswith", "get"); nil: none does.
 	Pure func(method string) bool
+	// Grow returns the elements of a list behind a call of one of its methods that adds some ("append"); nil if it does anything else.
+	Grow func(method string, list, args []*expr.Expr) []*expr.Expr
 }
 
 // Analyze fills Condition and Defs of the sites that f's statements name, and puts the local definitions that reach them into
 // their Message, Args, Type and Via. It returns what the function makes: the errors and texts that its return statements give
 // back, for [raise.Function.Makes].
 func Analyze(f Function, sites []raise.Site) []*expr.Expr {
-	w := &walker{sites: sites, receiver: f.Receiver, pure: f.Pure}
+	w := &walker{sites: sites, receiver: f.Receiver, pure: f.Pure, grow: f.Grow}
 	start := state{env: env{params: f.Params}}
 	w.block(f.Body, start, 0)
 	return w.makes
@@ -40,6 +42,8 @@ type walker struct {
 	sites    []raise.Site
 	receiver string
 	pure     func(string) bool
+	grow     func(string, []*expr.Expr, []*expr.Expr) []*expr.Expr
+	looped   bool // what runs any number of times is gone through, to forget what it changes
 	makes    []*expr.Expr
 }
 

@@ -190,6 +190,9 @@ func merge(a, b env) env {
 		if other == out.defs[i] || other == nil && !a.onEntry(name) {
 			continue
 		}
+		if other == nil {
+			other = a.given(name, out.defs[i])
+		}
 		out.defs[i] = either(out.defs[i], other)
 	}
 	for i, name := range b.names {
@@ -198,12 +201,20 @@ func merge(a, b env) env {
 		}
 		d := b.defs[i]
 		if a.onEntry(name) {
-			d = &def{}
+			d = either(d, a.given(name, d))
 		}
 		out.names = append(out.names, name)
 		out.defs = append(out.defs, d)
 	}
 	return out
+}
+
+// given is what a parameter holds on entry, where the other values that it may hold are texts: its own name; nil for any other name.
+func (v *env) given(name string, other *def) *def {
+	if !slices.Contains(v.params, name) || !slices.ContainsFunc(other.values, Textual) {
+		return nil
+	}
+	return &def{values: []*expr.Expr{expr.Ident(name)}, line: other.line}
 }
 
 func either(a, b *def) *def {

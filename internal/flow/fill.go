@@ -37,6 +37,9 @@ func (w *walker) assigned(st *Stmt, v *env) *expr.Expr {
 	}
 	path := st.Targets[0].Path()
 	old := v.get(path)
+	if old == nil && slices.Contains(v.params, path) && Textual(v.text(st.Value)) {
+		old = &def{values: []*expr.Expr{expr.Ident(path)}}
+	}
 	if path == "" || st.Op != "+" || old == nil || len(old.values) == 0 || st.Value == nil {
 		return nil
 	}
@@ -69,6 +72,10 @@ func (w *walker) effects(e *expr.Expr, v *env) {
 		case x.Op == expr.Call && x.Arg(0).Is(expr.Attr):
 			callee := x.Arg(0)
 			owner := callee.Arg(0).Path()
+			if d := w.grown(owner, callee.Text, x.Args[1:], v); d != nil {
+				v.set(owner, d)
+				return true
+			}
 			if owner != "" && owner != w.receiver && owner != "this" && (w.pure == nil || !w.pure(callee.Text)) {
 				v.touchInside(owner)
 			}
@@ -77,6 +84,39 @@ func (w *walker) effects(e *expr.Expr, v *env) {
 		}
 		return true
 	})
+}
+
+// maxElements bounds the lists that are followed while they grow.
+const maxElements = 32
+
+// grown is what a list of known elements holds behind a call that adds to it; nil if that is not known.
+func (w *walker) grown(owner, method string, args []*expr.Expr, v *env) *def {
+	if w.grow == nil || w.looped || owner == "" {
+		return nil
+	}
+	d := v.get(owner)
+	if d == nil || len(d.values) == 0 {
+		return nil
+	}
+	added := make([]*expr.Expr, len(args))
+	for i, a := range args {
+		added[i] = v.text(a)
+	}
+	out := &def{line: d.line, needs: d.needs}
+	for _, a := range added {
+		out.needs = union(out.needs, v.needs(a))
+	}
+	for _, list := range d.values {
+		if !list.Is(expr.List) {
+			return nil
+		}
+		elements := w.grow(method, list.Args, added)
+		if elements == nil || len(elements) > maxElements || len(out.needs) > maxNeeds {
+			return nil
+		}
+		out.values = append(out.values, expr.New(expr.List, "", elements...))
+	}
+	return out
 }
 
 // touchInside is touch for a name whose own value stays known where no method can change it: a text, or what a call returned.
@@ -205,7 +245,8 @@ func (v *env) textOf(e *expr.Expr) *expr.Expr {
 		return e
 	}
 	for _, value := range d.values {
-		if !Textual(value) && !value.Is(expr.Error) && !value.Is(expr.List) && !value.Is(expr.Tuple) && !value.Is(expr.Map) {
+		entry := value.Is(expr.Name) && value.Text == e.Path() && len(d.values) > 1 // a parameter that not every way here assigns
+		if !entry && !Textual(value) && !value.Is(expr.Error) && !value.Is(expr.List) && !value.Is(expr.Tuple) && !value.Is(expr.Map) {
 			return e
 		}
 	}
@@ -245,10 +286,12 @@ func (w *walker) fill(st *Stmt, s state) {
 		return
 	}
 	site := &w.sites[st.Site]
-	w.raised(site, st.Value, &s.env)
-	site.Message = s.env.text(site.Message)
-	for i, a := range site.Args {
-		site.Args[i] = s.env.text(a)
+	// What an error was made with stands with it already: a name in it that has got another value since must not be replaced.
+	if !w.raised(site, st.Value, &s.env) {
+		site.Message = s.env.text(site.Message)
+		for i, a := range site.Args {
+			site.Args[i] = s.env.text(a)
+		}
 	}
 	site.Condition = conditionOf(s)
 	if site.Kind == raise.KindTest {
@@ -260,14 +303,14 @@ func (w *walker) fill(st *Stmt, s state) {
 	site.Defs = defsOf(site, &s.env)
 }
 
-// raised takes type, message and arguments from an error that was made earlier and is now raised.
-func (w *walker) raised(site *raise.Site, value *expr.Expr, v *env) {
+// raised takes type, message and arguments from an error that was made earlier and is now raised, if it is one.
+func (w *walker) raised(site *raise.Site, value *expr.Expr, v *env) bool {
 	if value == nil || site.Message != nil || site.Args != nil {
-		return
+		return false
 	}
 	made := alternatives(v.text(value))
 	if len(made) == 0 || !made[0].Is(expr.Error) {
-		return
+		return false
 	}
 	var messages []*expr.Expr
 	for _, m := range made {
@@ -282,6 +325,7 @@ func (w *walker) raised(site *raise.Site, value *expr.Expr, v *env) {
 	site.Type = made[0].Arg(0)
 	site.Args = slices.Clone(made[0].Args[2:])
 	site.Message = alt(messages)
+	return true
 }
 
 // firstKind is what a re-raise becomes when the value that it raises turns out to be made here.

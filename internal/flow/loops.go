@@ -76,6 +76,8 @@ func (w *walker) forget(body []Stmt, v *env, depth int) {
 	if depth > maxDepth {
 		return
 	}
+	defer func(was bool) { w.looped = was }(w.looped)
+	w.looped = true
 	for i := range body {
 		st := &body[i]
 		switch st.Kind {

@@ -359,6 +359,18 @@ func (b *builder) join(e *expr.Expr) seq {
 	if v := b.listOf(list); v != nil {
 		list = v
 	}
+	if list.Is(expr.Alt) || list.Is(expr.Cond) {
+		// The list was made in one of several ways.
+		ways := list.Args
+		if list.Is(expr.Cond) {
+			ways = ways[min(1, len(ways)):]
+		}
+		var arms []seq
+		for _, way := range ways {
+			arms = append(arms, b.value(expr.New(expr.Join, "", append([]*expr.Expr{way}, e.Args[1:]...)...), spec{}, false))
+		}
+		return b.choice(e, spec{}, arms)
+	}
 	if !list.Is(expr.List) && !list.Is(expr.Tuple) || len(list.Args) > maxOperands {
 		return b.hole(e, spec{})
 	}

@@ -60,6 +60,7 @@ func TestFromExpr(t *testing.T) {
 		{"conditional in disguise", add(str("a"), or(expr.New(expr.And, "", x, add(str(" "), y)), str(""))), "a {y}\na"},
 		{"repeated", add(expr.New(expr.Binary, "*", str("-"), num("3")), x), "---{x}"},
 		{"joined", expr.New(expr.Join, "", list(str("a"), x, str("b")), str("\n")), "a\n{x}\nb"},
+		{"joined, made in two ways", expr.New(expr.Join, "", expr.New(expr.Alt, "", list(str("a"), x), list(x, str("b"))), str("-")), "a-{x}\n{x}-b"},
 		{"joined, not known", expr.New(expr.Join, "", x, str(", ")), "{x}"},
 		{"replaced", method(attr(str("no {x}"), "replace"), str("{x}"), call("str", y)), "no {y}"},
 		{"format not known", expr.New(expr.Format, Percent, y, x), "{y}"},

@@ -61,7 +61,7 @@ func (f *file) topSites() bool {
 func (f *file) root(n, function int) {
 	b := newBody(f, n, function)
 	var body []flow.Stmt
-	fn := flow.Function{Pure: pure}
+	fn := flow.Function{Pure: pure, Grow: grown}
 	if function == raise.NoFunction {
 		body = b.topLevel(n)
 	} else {
@@ -204,7 +204,7 @@ func (f *file) bare(n int) {
 	} else {
 		body = b.trigger(n, nil)
 	}
-	flow.Analyze(flow.Function{Body: body, Pure: pure}, b.sites)
+	flow.Analyze(flow.Function{Body: body, Pure: pure, Grow: grown}, b.sites)
 	b.finish()
 }
 

@@ -185,7 +185,7 @@ func (f *file) getter(n, index int, typ *raise.Type) {
 	}
 	b := newBody(f, n, index)
 	b.quiet = &constructor{}
-	made := flow.Analyze(flow.Function{Params: []string{"this"}, Body: b.functionBody(n, 0), Pure: pure}, b.sites)
+	made := flow.Analyze(flow.Function{Params: []string{"this"}, Body: b.functionBody(n, 0), Pure: pure, Grow: grown}, b.sites)
 	if text := alternative(made); text != nil {
 		typ.Message = selfed(text)
 	}
@@ -220,7 +220,7 @@ func (f *file) construction(n, index int, typ *raise.Type) {
 	b := newBody(f, n, index)
 	b.quiet = &constructor{}
 	body := b.functionBody(n, 0)
-	flow.Analyze(flow.Function{Params: append(f.paramNames(n), "this"), Body: body, Pure: pure}, b.sites)
+	flow.Analyze(flow.Function{Params: append(f.paramNames(n), "this"), Body: body, Pure: pure, Grow: grown}, b.sites)
 	for _, i := range b.quiet.supers {
 		args := make([]*expr.Expr, 0, len(b.sites[i].Args))
 		for _, a := range b.sites[i].Args {

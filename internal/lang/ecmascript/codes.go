@@ -84,6 +84,6 @@ func (f *file) messageFunction(n int, typ *raise.Type) {
 	typ.Params = f.facts.Functions[index].Params
 	b := newBody(f, n, index)
 	b.quiet = &constructor{}
-	made := flow.Analyze(flow.Function{Params: append(f.paramNames(n), "this"), Body: b.functionBody(n, 0), Pure: pure}, b.sites)
+	made := flow.Analyze(flow.Function{Params: append(f.paramNames(n), "this"), Body: b.functionBody(n, 0), Pure: pure, Grow: grown}, b.sites)
 	typ.Message = selfed(alternative(made))
 }

@@ -247,6 +247,11 @@ func (f *file) importPattern(n int, module, symbol string) {
 			if name := t.first(c); name >= 0 {
 				f.addImport(t.text(name), module, strings.Trim(symbol+"."+t.text(name), "."), c)
 			}
+		case kRest:
+			// ...rest is the module without the names before it.
+			if name := t.first(c); name >= 0 && t.kind(name) == kIdentifier {
+				f.addImport(t.text(name), module, symbol, c)
+			}
 		case kPairPattern:
 			key, ok := f.key(t.first(c))
 			if !ok {

@@ -127,6 +127,22 @@ func pure(method string) bool {
 	return false
 }
 
+// grown says what a list holds behind a call of one of its methods.
+func grown(method string, list, args []*expr.Expr) []*expr.Expr {
+	for _, a := range args {
+		if a.Is(expr.Spread) {
+			return nil
+		}
+	}
+	switch method {
+	case "push":
+		return append(slices.Clip(list), args...)
+	case "unshift":
+		return append(slices.Clip(args), list...)
+	}
+	return nil
+}
+
 // spelling prints built expressions. There are two words for an absent value, so that each is printed as it was written.
 func spelling() expr.Spelling {
 	return expr.Spelling{And: " && ", Or: " || ", Not: "!", True: "true", False: "false", Len: "%.length",

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -447,4 +448,17 @@ func pure(method string) bool {
 		}
 	}
 	return false
+}
+
+// grown says what a list holds behind a call of one of its methods.
+func grown(method string, list, args []*expr.Expr) []*expr.Expr {
+	switch {
+	case method == "append" && len(args) == 1:
+		return append(slices.Clip(list), args[0])
+	case method == "extend" && len(args) == 1 && (args[0].Is(expr.List) || args[0].Is(expr.Tuple)):
+		return append(slices.Clip(list), args[0].Args...)
+	case method == "insert" && len(args) == 2 && args[0].Is(expr.Number) && args[0].Text == "0":
+		return append([]*expr.Expr{args[1]}, list...)
+	}
+	return nil
 }

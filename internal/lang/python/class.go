@@ -146,18 +146,16 @@ func grow(e *expr.Expr, put func(*expr.Expr) *expr.Expr, env map[string]*expr.Ex
 	}
 	name := e.Arg(0).Arg(0).Text
 	old := env[name]
-	args := e.Args[1:]
+	args := slices.Clone(e.Args[1:])
 	if !old.Is(expr.List) {
 		return
 	}
-	switch method := e.Arg(0).Text; {
-	case method == "append" && len(args) == 1:
-		env[name] = expr.New(expr.List, "", append(slices.Clone(old.Args), put(args[0]))...)
-	case method == "extend" && len(args) == 1 && args[0].Is(expr.List):
-		env[name] = expr.New(expr.List, "", append(slices.Clone(old.Args), put(args[0]).Args...)...)
-	case method == "insert" && len(args) == 2 && args[0].Is(expr.Number) && args[0].Text == "0":
-		env[name] = expr.New(expr.List, "", append([]*expr.Expr{put(args[1])}, old.Args...)...)
-	default:
+	for i := range args {
+		args[i] = put(args[i])
+	}
+	if elements := grown(e.Arg(0).Text, old.Args, args); elements != nil {
+		env[name] = expr.New(expr.List, "", elements...)
+	} else {
 		delete(env, name)
 	}
 }
@@ -203,7 +201,7 @@ func (b *body) super(e *expr.Expr, put func(*expr.Expr) *expr.Expr, t *raise.Typ
 func (x *extractor) returned(fn int, _ *raise.Type) *expr.Expr {
 	b, _, stmts := x.member(fn)
 	var sites []raise.Site
-	made := flow.Analyze(flow.Function{Params: []string{b.receiver}, Body: stmts, Pure: pure}, sites)
+	made := flow.Analyze(flow.Function{Params: []string{b.receiver}, Body: stmts, Pure: pure, Grow: grown}, sites)
 	if len(made) == 0 {
 		made = b.attributesReturned(stmts, 0)
 	}

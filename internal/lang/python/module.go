@@ -16,7 +16,7 @@ func (x *extractor) module() {
 	x.facts.Doc = x.docstring(0)
 	b := &body{extractor: x, function: raise.NoFunction}
 	stmts := b.block(0)
-	flow.Analyze(flow.Function{Body: stmts, Pure: pure}, x.facts.Sites)
+	flow.Analyze(flow.Function{Body: stmts, Pure: pure, Grow: grown}, x.facts.Sites)
 	x.values(0, "")
 	slices.SortStableFunc(x.facts.Sites, func(a, b raise.Site) int { return int(a.Start) - int(b.Start) })
 }
@@ -187,7 +187,7 @@ func (x *extractor) function(i int, parent *body) []flow.Stmt {
 	}
 	params := b.paramNames()
 	stmts := b.block(block)
-	made := flow.Analyze(flow.Function{Params: params, Receiver: b.receiver, Body: stmts, Pure: pure}, x.facts.Sites)
+	made := flow.Analyze(flow.Function{Params: params, Receiver: b.receiver, Body: stmts, Pure: pure, Grow: grown}, x.facts.Sites)
 	f := &x.facts.Functions[b.function]
 	for _, m := range made {
 		if m.Is(expr.Error) || usesAny(m, f.Params) || f.Owner != "" || makesText(name) {
