@@ -94,6 +94,7 @@ type listing struct {
 	// orders are the indexes in other orders than that of errors.
 	mu     sync.Mutex
 	orders map[string][]int32
+	since  map[string]int // see state.first; nil until it is asked for
 }
 
 // list returns the list of a revision, which is made when it is first asked for.
@@ -149,7 +150,21 @@ func (l *listing) order(by string) []int32 {
 		})
 	case SortSize:
 		slices.SortStableFunc(o, func(a, b int32) int { return len(l.errors[b].Sites) - len(l.errors[a].Sites) })
+	case SortNew:
+		slices.SortStableFunc(o, func(a, b int32) int { return l.since[l.errors[a].ID] - l.since[l.errors[b].ID] })
 	}
 	l.orders[by] = o
 	return o
+}
+
+// date finds out which revision raised each error first.
+func (l *listing) date(ctx context.Context, st *state, r *repo) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.since != nil {
+		return nil
+	}
+	var err error
+	l.since, err = st.first(ctx, r)
+	return err
 }

@@ -17,6 +17,7 @@ const (
 	SortPlace = ""     // by path and line, product code first
 	SortName  = "name" // by the text of the message
 	SortSize  = "size" // by the number of sites, most first
+	SortNew   = "new"  // by the first indexed revision that raised it, newest first
 )
 
 // Query asks for a part of the errors. Every field that is not "" narrows it.
@@ -47,8 +48,8 @@ func (s *Service) List(ctx context.Context, q Query) (*api.ErrorList, error) {
 	}
 	q.Limit = min(q.Limit, maxLimit)
 	q.Offset = max(q.Offset, 0)
-	if !slices.Contains([]string{SortPlace, SortName, SortSize}, q.Sort) {
-		return nil, fmt.Errorf("%w: unknown order %q; known: name, size", ErrQuery, q.Sort)
+	if !slices.Contains([]string{SortPlace, SortName, SortSize, SortNew}, q.Sort) {
+		return nil, fmt.Errorf("%w: unknown order %q; known: name, size, new", ErrQuery, q.Sort)
 	}
 	return remembered(ctx, s, fmt.Sprintf("list\x00%#v", q), func(st *state) (*api.ErrorList, error) {
 		return st.part(ctx, &q)
@@ -80,6 +81,11 @@ func (st *state) choose(ctx context.Context, q *Query) ([]chosen, error) {
 		l, err := st.list(ctx, &repos[i], rev)
 		if err != nil {
 			return nil, err
+		}
+		if q.Sort == SortNew {
+			if err := l.date(ctx, st, &repos[i]); err != nil {
+				return nil, err
+			}
 		}
 		out = append(out, chosen{l, l.filter(q)})
 	}
