@@ -200,7 +200,8 @@ type LanguageCoverage struct {
 	Functions int     `json:"functions"`
 	Sites     int     `json:"sites"`
 	Reraises  int     `json:"reraises"`      // of the sites; they have no message of their own
-	Templates int     `json:"with_template"` // sites with some literal text
+	Silent    int     `json:"without_text"`  // of the sites; they raise without a text, such as an assertion that gives none
+	Templates int     `json:"with_template"` // sites whose text is fully known
 	Condition int     `json:"with_condition"`
 	Unknown   []Count `json:"unknown"` // sites without a full template, by reason
 	Kinds     []Count `json:"kinds"`

@@ -78,9 +78,13 @@ func (a *app) printCoverage(all []api.Coverage) error {
 		p.printf("%s\n", p.in(bold, clean(c.Repo)+"@"+short(c.Revision, 20)))
 		p.printf("%d files, %s\n", c.Files, humanize.IBytes(uint64(c.Bytes)))
 		for _, l := range c.Languages {
+			if l.Sites == 0 {
+				p.printf("  %-12s %6d sites in %d files\n", l.Language, 0, l.Files)
+				continue
+			}
 			own := l.Sites - l.Reraises
-			p.printf("  %-12s %6d sites (%d pass on an error), %s with a full template, %s with a condition\n",
-				l.Language, l.Sites, l.Reraises, share(l.Templates, own), share(l.Condition, own))
+			p.printf("  %-12s %6d sites: %d pass on an error, %d raise without a text; of the others %s have a full template; %s have a condition\n",
+				l.Language, l.Sites, l.Reraises, l.Silent, share(l.Templates, own-l.Silent), share(l.Condition, own))
 			p.counts("    ", l.Unknown)
 		}
 		p.section("files not read", c.Skipped)

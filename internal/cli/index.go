@@ -27,6 +27,8 @@ type indexFlags struct {
 	workers     int
 	maxFileSize string
 	wait        time.Duration
+	noVendored  bool
+	noGenerated bool
 }
 
 func (a *app) indexCommand() *cobra.Command {
@@ -35,7 +37,8 @@ func (a *app) indexCommand() *cobra.Command {
 		Use:   "index PATH|URL",
 		Short: "Read a repository into the catalog",
 		Long: `Read a repository into the catalog: a git work tree, a bare repository, a URL (https, http, ssh or file), or a plain folder.
-Without --rev a work tree is read as it is, uncommitted changes included. What was read before is not read again.
+Without --rev a work tree is read as it is, uncommitted changes included. What was read before is not read again. Vendored, generated,
+minified, test and example files are read as what they are and ranked last, unless they are left out.
 
 Nothing of the repository is built or run.`,
 		Example: `  wherefore index .
@@ -53,6 +56,8 @@ Nothing of the repository is built or run.`,
 	flags.StringVar(&f.name, "name", "", "name of the repository in the catalog (default: its own)")
 	flags.IntVar(&f.workers, "workers", 0, "files read at once (default: one a processor)")
 	flags.StringVar(&f.maxFileSize, "max-file-size", "4MiB", "larger files are left out and counted")
+	flags.BoolVar(&f.noVendored, "skip-vendored", false, "leave out what others wrote: node_modules, vendor, third_party and the like")
+	flags.BoolVar(&f.noGenerated, "skip-generated", false, "leave out what a program wrote: generated and minified files")
 	flags.DurationVar(&f.wait, "wait", 10*time.Minute, "how long to wait for another process that writes the catalog")
 	return cmd
 }
@@ -65,7 +70,8 @@ func (a *app) index(ctx context.Context, location string, f *indexFlags) error {
 	// Indexing makes much that is dropped at once: collecting it rarely costs less, and the limit keeps the peak in bounds.
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(640 << 20)
-	repo, err := source.Open(ctx, location, source.Options{MaxFileSize: int64(size), CacheDir: cacheDir(), Languages: a.sourceLanguages(), Revisions: f.revs})
+	repo, err := source.Open(ctx, location, source.Options{MaxFileSize: int64(size), CacheDir: cacheDir(), Languages: a.sourceLanguages(),
+		SkipVendored: f.noVendored, Revisions: f.revs})
 	if err != nil {
 		return err
 	}
@@ -86,7 +92,7 @@ func (a *app) index(ctx context.Context, location string, f *indexFlags) error {
 	for _, rev := range revs {
 		bar := a.progress(rev)
 		summary, err := index.Run(ctx, index.Options{Catalog: c, Repo: repo, Rev: rev, Name: f.name, Languages: a.languages,
-			Workers: f.workers, Progress: bar.update, Trace: os.Getenv("WHEREFORE_TRACE") != ""})
+			SkipGenerated: f.noGenerated, Workers: f.workers, Progress: bar.update, Trace: os.Getenv("WHEREFORE_TRACE") != ""})
 		bar.done()
 		if err != nil {
 			return err
@@ -146,7 +152,7 @@ func (a *app) printSummary(s *index.Summary) {
 	p.printf("%s@%s: %d sites in %d files (%s), %d errors; %d files read, %d from the cache; %s\n", clean(s.Repo), rev, sites,
 		s.Coverage.Files, strings.Join(languages, ", "), s.Errors, s.Read, s.Cached, s.Elapsed.Round(10*time.Millisecond))
 	for _, c := range s.Coverage.Problems {
-		if c.Reason == "the extractor failed" {
+		if c.Reason == index.ReasonFailed {
 			p.printf("  %d files could not be read in full: %s\n", c.Count, clean(strings.Join(c.Examples, "; ")))
 		}
 	}

@@ -310,10 +310,13 @@ func (p *page) load() error {
 	}
 	err = p.catalog.Cores(p.ctx, keys, p.version, func(k catalog.FactsKey, core []byte) error {
 		facts, err := raise.DecodeCore(core)
+		if err != nil {
+			return nil // of another version, as if it were not there
+		}
 		for _, i := range at[k] {
 			p.cores[i].Facts = facts
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return err

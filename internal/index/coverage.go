@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
+	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/link"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 	"github.com/wherefore-dev/wherefore/internal/source"
@@ -43,7 +44,7 @@ func (c counter) list() []api.Count {
 }
 
 // coverageOf says how much of a revision was understood.
-func coverageOf(files []source.File, rev *link.Revision, skipped []source.Skipped, failed []string) *api.Coverage {
+func coverageOf(files []source.File, rev *link.Revision, skipped []source.Skipped, failed map[catalog.FactsKey]string) *api.Coverage {
 	out := &api.Coverage{Files: len(files)}
 	reasons, problems := counter{}, counter{}
 	for _, s := range skipped {
@@ -55,9 +56,6 @@ func coverageOf(files []source.File, rev *link.Revision, skipped []source.Skippe
 			reasons.add(s.Reason, example)
 			example = ""
 		}
-	}
-	for _, f := range failed {
-		problems.add("the extractor failed", f)
 	}
 	languages := map[string]*languageCount{}
 	for i, f := range files {
@@ -71,7 +69,11 @@ func coverageOf(files []source.File, rev *link.Revision, skipped []source.Skippe
 		l.Bytes += f.Size
 		l.add(&rev.Files[i], rev.Sites[i])
 		for _, p := range rev.Files[i].Facts.Problems {
-			problems.add(p.Reason, fmt.Sprintf("%s:%d", f.Path, p.Line))
+			example := fmt.Sprintf("%s:%d", f.Path, p.Line)
+			if said := failed[key(f)]; said != "" && p.Reason == ReasonFailed {
+				example += ": " + said
+			}
+			problems.add(p.Reason, example)
 		}
 	}
 	for reason, n := range rev.Dropped {
@@ -112,9 +114,12 @@ func (l *languageCount) add(file *link.File, sites []link.Site) {
 				unknown = v.Unknown
 			}
 		}
-		if unknown == "" {
+		switch unknown {
+		case "":
 			l.Templates++
-		} else {
+		case link.UnknownNone:
+			l.Silent++
+		default:
 			l.unknown.add(unknown, fmt.Sprintf("%s:%d", file.Path, s.Line))
 		}
 	}

@@ -20,6 +20,9 @@ const (
 	batchBytes = 8 << 20
 )
 
+// ReasonFailed is how coverage counts the files on which an extractor failed.
+const ReasonFailed = "the extractor failed"
+
 // extraction reads the files whose facts the catalog does not have yet.
 type extraction struct {
 	*run
@@ -28,12 +31,12 @@ type extraction struct {
 	size    int
 	fresh   map[catalog.FactsKey][]byte // cores that this run made
 	skipped []source.Skipped            // files that could not be read
-	failed  []string                    // files whose extraction failed, with the reason
+	failed  map[catalog.FactsKey]string // what extractors that failed said of a content
 }
 
 // extract makes the facts of the wanted files on all workers.
 func (r *run) extract(ctx context.Context, wanted []source.File) (*extraction, error) {
-	x := &extraction{run: r, fresh: make(map[catalog.FactsKey][]byte, len(wanted))}
+	x := &extraction{run: r, fresh: make(map[catalog.FactsKey][]byte, len(wanted)), failed: map[catalog.FactsKey]string{}}
 	jobs := make(chan source.File, 64)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -116,18 +119,21 @@ func (x *extraction) file(ctx context.Context, f source.File, raw []byte, l *lan
 func (x *extraction) guarded(f source.File, raw []byte, extract lang.Extractor) (facts *raise.Facts) {
 	defer func() {
 		if r := recover(); r != nil {
-			reason := fmt.Sprintf("%s: extractor failed: %v", f.Path, r)
+			reason := fmt.Sprint(r)
 			if x.trace {
 				reason += "\n" + string(debug.Stack())
 			}
 			x.mu.Lock()
 			defer x.mu.Unlock()
-			x.failed = append(x.failed, reason)
-			facts = &raise.Facts{Problems: []raise.Problem{{Line: 1, Reason: "the extractor failed"}}}
+			x.failed[catalog.FactsKey{Hash: catalog.Hash(source.BlobHash(raw)), Language: f.Language}] = reason
+			facts = &raise.Facts{Problems: []raise.Problem{{Line: 1, Reason: ReasonFailed}}}
 		}
 	}()
 	text, _, err := source.Decode(raw)
 	facts = extract(text, lang.Options{})
+	if kind := source.ContentKind(source.Product, text); kind != source.Product {
+		facts.FileKind = string(kind)
+	}
 	if err != nil {
 		facts.Problems = append(facts.Problems, raise.Problem{Line: 1, Reason: err.Error()})
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 // linkVersion is raised with every change of linking that changes what it makes of the same facts.
-const linkVersion = 2
+const linkVersion = 3
 
 // Options say what to index.
 type Options struct {
@@ -32,6 +32,8 @@ type Options struct {
 	Workers   int // 0 for one a processor
 	// Progress is told what was done; it is called from several goroutines. nil for none.
 	Progress func(Progress)
+	// SkipGenerated leaves out what a program wrote, by path or by content, and counts it.
+	SkipGenerated bool
 	// Trace adds stack traces to the reports of faults within extractors.
 	Trace bool
 }
@@ -151,6 +153,9 @@ func (r *run) recipe() string {
 	for _, l := range r.Languages {
 		parts = append(parts, fmt.Sprint(l.Name, " ", l.Version))
 	}
+	if r.SkipGenerated {
+		parts = append(parts, "without generated")
+	}
 	return strings.Join(append(parts, r.repo.Recipe()), ", ")
 }
 
@@ -166,7 +171,7 @@ func (r *run) index(ctx context.Context, name string, known *former) (*Summary, 
 	}
 	files := slices.DeleteFunc(listing.Files, func(f source.File) bool { return r.byName[f.Language] == nil })
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no file in a language that wherefore reads (%s)", name, r.known1())
+		return nil, fmt.Errorf("%s: no file in a language that wherefore reads (%s)", name, r.languageNames())
 	}
 	cores, missing, err := r.cached(ctx, files)
 	if err != nil {
@@ -178,12 +183,12 @@ func (r *run) index(ctx context.Context, name string, known *former) (*Summary, 
 		return nil, err
 	}
 	r.progress.phase("link")
-	linked, files, err := r.link(name, files, cores, x)
+	linked, files, dropped, err := r.link(name, files, cores, x)
 	if err != nil {
 		return nil, err
 	}
 	r.progress.phase("save")
-	coverage := coverageOf(files, linked, append(listing.Skipped, x.skipped...), x.failed)
+	coverage := coverageOf(files, linked, slices.Concat(dropped, listing.Skipped, x.skipped), x.failed)
 	coverage.Repo, coverage.Revision, coverage.Indexed = name, r.label(), time.Now().UTC().Truncate(time.Second)
 	n, err := r.save(ctx, name, listing.Memo, files, linked, coverage)
 	if err != nil {
@@ -192,7 +197,7 @@ func (r *run) index(ctx context.Context, name string, known *former) (*Summary, 
 	return &Summary{Repo: name, Revision: r.label(), Coverage: coverage, Read: len(missing), Cached: len(files) - len(missing), Errors: n}, nil
 }
 
-func (r *run) known1() string {
+func (r *run) languageNames() string {
 	var names []string
 	for _, l := range r.Languages {
 		names = append(names, l.Name)
@@ -240,23 +245,37 @@ func key(f source.File) catalog.FactsKey {
 	return catalog.FactsKey{Hash: catalog.Hash(f.Hash), Language: f.Language}
 }
 
-// link joins the facts of all files that could be read.
-func (r *run) link(name string, files []source.File, cores map[catalog.FactsKey]*raise.Facts, x *extraction) (*link.Revision, []source.File, error) {
+// link joins the facts of all files that could be read and are wanted. It returns these, and counts those that are not.
+func (r *run) link(name string, files []source.File, cores map[catalog.FactsKey]*raise.Facts, x *extraction) (*link.Revision, []source.File, []source.Skipped, error) {
 	for k, core := range x.fresh {
 		facts, err := raise.DecodeCore(core)
 		if err != nil {
-			return nil, nil, fmt.Errorf("facts just made of %x: %w", k.Hash, err)
+			return nil, nil, nil, fmt.Errorf("facts just made of %x: %w", k.Hash, err)
 		}
 		facts.Lighten()
 		delete(x.fresh, k)
 		cores[k] = facts
 	}
-	files = slices.DeleteFunc(files, func(f source.File) bool { return cores[key(f)] == nil })
-	in := make([]link.File, len(files))
-	for i, f := range files {
-		in[i] = link.File{Path: f.Path, Facts: cores[key(f)]}
+	var in []link.File
+	var kept []source.File
+	unwanted := 0
+	for _, f := range files {
+		facts := cores[key(f)]
+		if facts == nil {
+			continue // it could not be read
+		}
+		f.Kind = source.Stronger(f.Kind, source.Kind(facts.FileKind))
+		if r.SkipGenerated && (f.Kind == source.Generated || f.Kind == source.Minified) {
+			unwanted++
+			continue
+		}
+		in, kept = append(in, link.File{Path: f.Path, Facts: facts}), append(kept, f)
 	}
-	return link.Link(name, r.Languages, in), files, nil
+	var dropped []source.Skipped
+	if unwanted > 0 {
+		dropped = append(dropped, source.Skipped{Reason: source.ReasonGenerated, Count: unwanted})
+	}
+	return link.Link(name, r.Languages, in), kept, dropped, nil
 }
 
 // save writes the revision and brings the match index up to date. It returns the number of errors.

@@ -21,6 +21,7 @@ func DecodeCore(data []byte) (*Facts, error) {
 	})
 	f.Types = pack.ReadList(d.Decoder, d.typ)
 	f.Problems = pack.ReadList(d.Decoder, func(p *Problem) { *p = Problem{Line: d.Num(), Reason: d.Str()} })
+	f.FileKind = d.Str()
 	return f, d.Err()
 }
 

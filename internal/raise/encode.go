@@ -30,6 +30,7 @@ func EncodeCore(f *Facts) []byte {
 	})
 	pack.List(e.Encoder, f.Types, e.typ)
 	pack.List(e.Encoder, f.Problems, func(p *Problem) { e.Num(p.Line); e.Str(p.Reason) })
+	e.Str(f.FileKind)
 	return e.Finish()
 }
 

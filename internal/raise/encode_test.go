@@ -18,7 +18,7 @@ func sample() *Facts {
 	}}
 	msg := expr.New(expr.Interp, "brace", expr.Str("unexpected length "), expr.New(expr.Hole, "!r", sum))
 	return &Facts{
-		Language: "L", Module: "m", Doc: "doc",
+		Language: "L", Module: "m", Doc: "doc", FileKind: "generated",
 		Imports:   []Import{{Local: "a", Module: "b", Symbol: "c", Line: 1}},
 		Functions: []Function{{Name: "f", Owner: "C", Parent: -1, Params: []Param{{Name: "x", Type: "int", Default: expr.Ident("y"), Variadic: true}}, Line: 3, EndLine: 300, Exported: true, Static: true, Doc: "d", Makes: []*expr.Expr{msg}}},
 		Sites: []Site{{Kind: KindError, Function: 0, Start: 100, End: 70000, Line: 5, EndLine: 6, Made: 4, Type: expr.Ident("T"), TypeName: "T",

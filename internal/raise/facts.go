@@ -28,6 +28,7 @@ type Facts struct {
 	Language     string // the name that the language's extractor gives itself
 	Module       string // the package clause or namespace; empty where the path decides
 	Doc          string // first paragraph of the file's documentation
+	FileKind     string // what the text itself says the file is, in the words of package source: "generated", "minified"; "" if nothing
 	Imports      []Import
 	Functions    []Function // in order of their first line; nested ones follow their parent
 	Sites        []Site     // in order of their position

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"path"
-	"slices"
 	"strings"
 )
 
@@ -32,23 +31,28 @@ func kindOf(name string) Kind {
 	top, built := true, false
 	for segment := range strings.SplitSeq(strings.TrimSuffix(dir, "/"), "/") {
 		segment = strings.ToLower(segment)
-		kind = stronger(kind, folderKind(segment))
+		kind = Stronger(kind, folderKind(segment))
 		if top {
-			kind = stronger(kind, topKind(segment))
+			kind = Stronger(kind, topKind(segment))
 		}
 		built = built || segment == "dist" || segment == "bundle" || segment == "bundles"
 		top = false
 	}
 	if built && isScript(base) {
-		kind = stronger(kind, Generated)
+		kind = Stronger(kind, Generated)
 	}
 	return kind
 }
 
-// stronger is the kind that counts of two: somebody else's test is somebody else's, the examples of a test are the test's.
-func stronger(a, b Kind) Kind {
-	order := [...]Kind{Vendored, Minified, Test, Generated, Example, Product}
-	return order[min(slices.Index(order[:], a), slices.Index(order[:], b))]
+// Stronger is the kind that counts of two: somebody else's test is somebody else's, the examples of a test are the test's. A kind that
+// is not among those above counts for nothing.
+func Stronger(a, b Kind) Kind {
+	for _, k := range [...]Kind{Vendored, Minified, Test, Generated, Example} {
+		if a == k || b == k {
+			return k
+		}
+	}
+	return Product
 }
 
 // folderKind is the kind of what is in a folder with this lower-case name, at any depth. A folder called testing holds tests in some
@@ -162,9 +166,9 @@ const (
 func ContentKind(kind Kind, text []byte) Kind {
 	switch {
 	case saysGenerated(text):
-		return stronger(kind, Generated)
+		return Stronger(kind, Generated)
 	case len(text) > packedBytes && len(text)/(1+bytes.Count(text, []byte("\n"))) > packedLine:
-		return stronger(kind, Minified)
+		return Stronger(kind, Minified)
 	}
 	return kind
 }

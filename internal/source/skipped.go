@@ -12,6 +12,7 @@ import (
 const (
 	ReasonIgnored    = "ignored by the repository's rules"
 	ReasonVendored   = "vendored, not wanted"
+	ReasonGenerated  = "generated or minified, not wanted"
 	ReasonSymlink    = "symbolic link, not followed"
 	ReasonSubmodule  = "submodule, not read"
 	ReasonLFS        = "Git LFS pointer, its content is not here"
