@@ -91,7 +91,7 @@ func (a *app) printCoverage(all []api.Coverage) error {
 		p.section("not understood within files", c.Problems)
 		p.section("looked like a site and was none", c.Dropped)
 		if t := c.SelfTest; t != nil {
-			p.printf("  self-test: of %d templates %s find their own error, %s in a tie, %s say too little, %d find another\n", t.Templates,
+			p.printf("  self-test: of %d templates %s find their own site, %s in a tie, %s say too little, %d find another\n", t.Templates,
 				share(t.Found, t.Templates), share(t.Tied, t.Templates), share(t.Unlikely, t.Templates), t.Wrong)
 			for _, e := range t.Examples {
 				p.printf("      %s\n", p.in(dim, short(clean(e), p.width)))

@@ -51,7 +51,7 @@ type Summary struct {
 	Repo, Revision string
 	Coverage       *api.Coverage
 	Read           int  // files whose facts were made
-	Cached         int  // files whose facts were there
+	Cached         int  // files whose facts were there, or are those of another file
 	Errors         int  // of the revision
 	Same           bool // nothing had changed
 	Elapsed        time.Duration
@@ -177,6 +177,7 @@ func (r *run) index(ctx context.Context, name string, known *former) (*Summary, 
 	if err != nil {
 		return nil, err
 	}
+	cached := len(files) - len(missing)
 	r.progress.start(len(missing))
 	x, err := r.extract(ctx, missing)
 	if err != nil {
@@ -194,7 +195,7 @@ func (r *run) index(ctx context.Context, name string, known *former) (*Summary, 
 	if err != nil {
 		return nil, err
 	}
-	return &Summary{Repo: name, Revision: r.label(), Coverage: coverage, Read: len(missing), Cached: len(files) - len(missing), Errors: n}, nil
+	return &Summary{Repo: name, Revision: r.label(), Coverage: coverage, Read: len(missing), Cached: cached, Errors: n}, nil
 }
 
 func (r *run) languageNames() string {

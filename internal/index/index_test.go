@@ -161,7 +161,7 @@ func TestGeneratedByContent(t *testing.T) {
 	}
 	y := &toy{}
 	s := mustIndex(t, c, dir, y, func(o *index.Options, so *source.Options) { o.SkipGenerated, so.SkipVendored = true, true })
-	if got := kinds(); got != "a.toy product" || len(y.read) != 0 {
+	if got := kinds(); got != "a.toy product" || len(y.read) != 0 || s.Read != 0 || s.Cached != 3 {
 		t.Errorf("left out: %s; read %q", got, y.read)
 	}
 	if count(t, s.Coverage.Skipped, source.ReasonGenerated).Count != 2 || count(t, s.Coverage.Skipped, source.ReasonVendored).Count != 1 {
