@@ -12,7 +12,7 @@ type GaveUpError struct {
 }
 
 func (e *GaveUpError) Error() string {
-	return fmt.Sprintf("gave up after %d attempts: %v", e.Attempts, e.Last)
+	return fmt.Sprintf("gave up after %d failed attempts, the last one: %v", e.Attempts, e.Last)
 }
 
 // Unwrap gives the failure of the last attempt.

@@ -80,12 +80,12 @@ func TestRoutes(t *testing.T) {
 			"Missing inputs for bootstrap server."},
 		{"DELETE", "/route", nil, 405, "Method Not Allowed"},
 		{"GET", "/register_dp_rank", nil, 405, "Method Not Allowed"},
-		{"PUT", "/route", "{", 400, "payload of /route cannot be read: …"},
+		{"PUT", "/route", "{", 400, "payload sent to bootstrap route /route cannot be read: …"},
 		{"PUT", "/route", `{"attn_tp_size": 0}`, 400, "registration has attn_tp_size=0, outside 1 to 4096"},
 		{"GET", "/elsewhere", nil, 404, "404 page not found"},
 		{"POST", "/register_dp_rank", RoomRank{BootstrapRoom: 1 << 63, DPRank: 3}, 200, "OK"},
 		{"POST", "/query_dp_ranks", RoomList{BootstrapRooms: []room.ID{1 << 63, 5}}, 200, `{"9223372036854775808":3}`},
-		{"POST", "/query_dp_ranks", "[]", 400, "payload of /query_dp_ranks cannot be read: …"},
+		{"POST", "/query_dp_ranks", "[]", 400, "payload sent to bootstrap route /query_dp_ranks cannot be read: …"},
 	} {
 		status, body := request(s, c.method, c.path, c.payload)
 		prefix, cut := strings.CutSuffix(c.body, "…")

@@ -22,7 +22,7 @@ type PayloadError struct {
 }
 
 func (e *PayloadError) Error() string {
-	return fmt.Sprintf("payload of %s cannot be read: %v", e.Route, e.Cause)
+	return fmt.Sprintf("payload sent to bootstrap route %s cannot be read: %v", e.Route, e.Cause)
 }
 
 // Unwrap gives the reader's error.

@@ -50,5 +50,5 @@ type ArgumentError struct {
 }
 
 func (e *ArgumentError) Error() string {
-	return fmt.Sprintf("dcp: %s is %d, want %d to %d", e.Name, e.Value, e.Min, e.Max)
+	return fmt.Sprintf("dcp: %s of a chunk is %d, but must lie between %d and %d", e.Name, e.Value, e.Min, e.Max)
 }

@@ -257,13 +257,18 @@ func FuzzText(f *testing.F) {
 
 // TestPrintsAsRaised holds the texts that are printed to those of the errors, which they must not drift from.
 func TestPrintsAsRaised(t *testing.T) {
-	for _, err := range []error{
-		&slice.LengthError{Length: 9, KVData: 5, States: 4, Counts: slice.Counts{C4: 2, C128: 1, Total: 4}},
-		&slice.WindowError{End: 8, Window: 7},
-		&slice.EndUnsetError{},
-	} {
+	state := slice.Query{Family: layout.Compressed, Type: layout.SWA, Ratios: r2, Stage: layout.Stage{Start: 4, End: 8}, Src: 8, Dst: 99}
+	window, end := state, state
+	window.Dst, window.Rule = 15, slice.Old
+	end.Dst, end.Stage.End = 13, layout.Unset
+	for name, q := range map[string]slice.Query{"length": state, "window": window, "end": end} {
+		_, err := q.Destination()
+		if err == nil {
+			t.Errorf("%s: no error", name)
+			continue
+		}
 		if x := one(t, "x: "+err.Error()); x.Message != err.Error() {
-			t.Errorf("%q is printed as %q", err, x.Message)
+			t.Errorf("%s: %q is printed as %q", name, err, x.Message)
 		}
 	}
 }

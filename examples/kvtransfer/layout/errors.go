@@ -10,7 +10,7 @@ type RangeError struct {
 }
 
 func (e *RangeError) Error() string {
-	return fmt.Sprintf("layout: %s is %d, want %d to %d", e.Field, e.Value, e.Min, e.Max)
+	return fmt.Sprintf("layout: %s is %d, but must lie between %d and %d", e.Field, e.Value, e.Min, e.Max)
 }
 
 // MultipleError reports a size that has to be a multiple of another and is not.
@@ -21,7 +21,7 @@ type MultipleError struct {
 }
 
 func (e *MultipleError) Error() string {
-	return fmt.Sprintf("layout: %s %d is not a multiple of %d", e.Field, e.Value, e.Of)
+	return fmt.Sprintf("layout: %s is %d, which must be a multiple of %d", e.Field, e.Value, e.Of)
 }
 
 // FamilyError reports an attention family that does not exist.

@@ -22,7 +22,7 @@ type ModelError struct {
 }
 
 func (e *ModelError) Error() string {
-	return fmt.Sprintf("model of %s cannot be used: %v", e.File, e.Cause)
+	return fmt.Sprintf("model description %q is of no use for a rank: %v", e.File, e.Cause)
 }
 
 // Unwrap gives the cause.

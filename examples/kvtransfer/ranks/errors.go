@@ -9,7 +9,7 @@ type RankError struct {
 }
 
 func (e *RankError) Error() string {
-	return fmt.Sprintf("ranks: %s is %d, want %d to %d", e.Name, e.Value, e.Min, e.Max)
+	return fmt.Sprintf("ranks: %s is %d, an engine can have %d to %d", e.Name, e.Value, e.Min, e.Max)
 }
 
 // DecodeCPError reports a decode engine with context parallelism. The text is SGLang's AssertionError.

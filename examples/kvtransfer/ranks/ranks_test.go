@@ -62,9 +62,9 @@ func TestMapErrors(t *testing.T) {
 		{Decode{Sizes: Sizes{1, 2, 1}}, Prefill{Sizes: one}, "Decode cp size (2) should be equal to 1"},
 		{Decode{Sizes: Sizes{1, 1, 2}}, Prefill{Sizes: Sizes{1, 1, 4}}, "Decode pp size (2) should be equal to prefill pp size (4) or 1"},
 		{Decode{Sizes: Sizes{3, 1, 1}}, Prefill{Sizes: Sizes{2, 1, 1}}, "prefill TP size 2 and decode TP size 3 do not divide each other"},
-		{Decode{Sizes: one}, Prefill{}, "ranks: prefill TP size is 0, want 1 to 65536"},
-		{Decode{Sizes: one, Rank: -1}, Prefill{Sizes: one}, "ranks: decode rank is -1, want 0 to 65536"},
-		{Decode{Sizes: one, PPRank: 1}, Prefill{Sizes: one}, "ranks: decode PP rank is 1, want 0 to 0"},
+		{Decode{Sizes: one}, Prefill{}, "ranks: prefill TP size is 0, an engine can have 1 to 65536"},
+		{Decode{Sizes: one, Rank: -1}, Prefill{Sizes: one}, "ranks: decode rank is -1, an engine can have 0 to 65536"},
+		{Decode{Sizes: one, PPRank: 1}, Prefill{Sizes: one}, "ranks: decode PP rank is 1, an engine can have 0 to 0"},
 	} {
 		if _, err := Map(c.d, c.p); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)

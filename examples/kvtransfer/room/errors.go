@@ -43,7 +43,7 @@ func (e *FullError) Error() string {
 // UnknownError reports a room that is not open: never was, or closed already.
 type UnknownError struct{ Room ID }
 
-func (e *UnknownError) Error() string { return fmt.Sprintf("room %d is not open", e.Room) }
+func (e *UnknownError) Error() string { return fmt.Sprintf("room %d is not open on this rank", e.Room) }
 
 // TimeoutError is the reason of a room that outstayed its state.
 type TimeoutError struct {
@@ -66,7 +66,7 @@ type TransferError struct {
 }
 
 func (e *TransferError) Error() string {
-	return fmt.Sprintf("transfer of room %d failed: %v", e.Room, e.Reason)
+	return fmt.Sprintf("KV cache transfer of room %d failed: %v", e.Room, e.Reason)
 }
 
 // Unwrap gives the reason.

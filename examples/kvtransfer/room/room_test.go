@@ -165,7 +165,7 @@ func TestExpire(t *testing.T) {
 	var te *TimeoutError
 	if err := tab.Close(1); !errors.As(err, &te) || te.State != Bootstrapping || te.After != 10*time.Second {
 		t.Errorf("room 1: %v", err)
-	} else if want := "transfer of room 1 failed: room 1 timed out after 10.0s in Bootstrapping"; err.Error() != want {
+	} else if want := "KV cache transfer of room 1 failed: room 1 timed out after 10.0s in Bootstrapping"; err.Error() != want {
 		t.Errorf("room 1: %v", err)
 	}
 	now = now.Add(19 * time.Second)

@@ -134,4 +134,6 @@ type ArgumentError struct {
 	Value int    `json:"value"`
 }
 
-func (e *ArgumentError) Error() string { return fmt.Sprintf("slice: %s cannot be %d", e.Name, e.Value) }
+func (e *ArgumentError) Error() string {
+	return fmt.Sprintf("slice was asked for a list with a %s of %d, which no list has", e.Name, e.Value)
+}

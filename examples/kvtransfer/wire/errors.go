@@ -110,7 +110,7 @@ type ValueError struct {
 }
 
 func (e *ValueError) Error() string {
-	return fmt.Sprintf("%s message cannot have %s=%d", e.Message, e.Field, e.Value)
+	return fmt.Sprintf("%s message has %d in its field %s, which cannot be", e.Message, e.Value, e.Field)
 }
 
 // FrameSumError reports a control frame that was changed on its way.

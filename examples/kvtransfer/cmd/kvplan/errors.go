@@ -6,7 +6,7 @@ import (
 )
 
 // errFailed ends a command that has printed its error as the answer.
-var errFailed = errors.New("failed")
+var errFailed = errors.New("the answer was an error, which has been printed")
 
 // Errors of the command line itself. All of them are wrong usage.
 
@@ -18,13 +18,13 @@ func (e *CommandError) Error() string { return "a command is missing: slice, pla
 // MissingError reports a flag that is needed and not there.
 type MissingError struct{ Flag, Why string }
 
-func (e *MissingError) Error() string { return fmt.Sprintf("--%s is missing: %s", e.Flag, e.Why) }
+func (e *MissingError) Error() string { return fmt.Sprintf("flag --%s is missing: %s", e.Flag, e.Why) }
 
 // ExclusiveError reports two flags of which only one may be there.
 type ExclusiveError struct{ A, B string }
 
 func (e *ExclusiveError) Error() string {
-	return fmt.Sprintf("--%s and --%s exclude each other", e.A, e.B)
+	return fmt.Sprintf("flags --%s and --%s exclude each other", e.A, e.B)
 }
 
 // FlagError reports a flag whose value is wrong.
@@ -33,7 +33,9 @@ type FlagError struct {
 	Err         error
 }
 
-func (e *FlagError) Error() string { return fmt.Sprintf("--%s %q: %v", e.Flag, e.Value, e.Err) }
+func (e *FlagError) Error() string {
+	return fmt.Sprintf("value of flag --%s cannot be %q: %v", e.Flag, e.Value, e.Err)
+}
 
 // Unwrap returns what is wrong with the value.
 func (e *FlagError) Unwrap() error { return e.Err }

@@ -1,0 +1,223 @@
+// Package kvtransfer holds what is true of all packages of the example: that every error is declared once, and that wherefore finds each
+// by what it prints.
+package kvtransfer
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// list is where the declared errors are written down, one a line, separated by tabs: name, declared text, and a message as it is printed.
+// Notes may rely on it. UPDATE=1 writes it anew, and keeps the messages; a difference in a commit means that a text that people
+// search for has changed.
+const list = "testdata/errors.txt"
+
+// TestErrorsAreDeclaredOnce holds every error to be declared in the file errors.go of its package, under a text of its own, and the list
+// to be theirs.
+func TestErrorsAreDeclaredOnce(t *testing.T) {
+	all := declarations(t)
+	known := messages(t)
+	texts := map[string]string{}
+	var lines strings.Builder
+	for _, d := range all {
+		if other, ok := texts[d.text]; ok {
+			t.Errorf("%s and %s have the same text %q", other, d.name, d.text)
+		}
+		texts[d.text] = d.name
+		message, ok := known[d.name]
+		if !ok || !d.prints(message) {
+			message = d.filled()
+		}
+		fmt.Fprintf(&lines, "%s\t%s\t%s\n", d.name, d.text, message)
+	}
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(list, []byte(lines.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines.String() != string(want) {
+		t.Errorf("%s is not what is declared; see what changed with UPDATE=1", list)
+	}
+}
+
+// messages reads the messages of the list, by name.
+func messages(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(f) == 3 {
+			out[f[0]] = f[2]
+		}
+	}
+	return out
+}
+
+// TestErrorsAreFound indexes this repository with wherefore, built from it. Its list of errors must be the declared ones, no more and no
+// less, and what each prints, with figures in it, must lead to its own sites.
+func TestErrorsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds and runs wherefore")
+	}
+	run := wherefore(t)
+	all := declarations(t)
+	owner := map[site]string{}
+	found := map[string]bool{}
+	for _, s := range sites(t, run) {
+		i := slices.IndexFunc(all, func(d declaration) bool { return d.prints(s.Template) && d.isType(s.Type) })
+		if i < 0 {
+			t.Errorf("%s:%d raises what is not declared: %s %q", s.Path, s.Line, s.Type, s.Template)
+			continue
+		}
+		found[all[i].name] = true
+		owner[s] = all[i].name
+	}
+	for _, d := range all {
+		if !found[d.name] {
+			t.Errorf("the index has no site of %s %q", d.name, d.text)
+		}
+	}
+	printed := messages(t)
+	for name, a := range ask(t, run, printed) {
+		if why := a.strays(func(s site) bool { return owner[s] == name }); why != "" {
+			t.Errorf("%s: %s\n%s", name, printed[name], why)
+		}
+	}
+}
+
+// site is a place that raises, as wherefore lists it and names it in answers.
+type site struct {
+	Path     string `json:"path"`
+	Line     int    `json:"line"`
+	Type     string `json:"type"`
+	Template string `json:"template"`
+}
+
+// answer is what wherefore makes of one observation.
+type answer struct {
+	Decision   string `json:"decision"`
+	Why        string `json:"why"`
+	Candidates []struct {
+		site
+		Probability float64 `json:"probability"`
+	} `json:"candidates"`
+}
+
+// strays says what is wrong with an answer that should name an error's own sites alone; "" where it does. Candidates that are much less
+// probable than the first are no part of the answer.
+func (a answer) strays(own func(site) bool) string {
+	if a.Decision == "refused" || len(a.Candidates) == 0 {
+		return a.Decision + ": " + a.Why
+	}
+	for _, c := range a.Candidates {
+		if c.Probability > a.Candidates[0].Probability/8 && !own(c.site) {
+			return fmt.Sprintf("%s: %s at %s:%d, %s", a.Decision, a.Why, c.Path, c.Line, c.Template)
+		}
+	}
+	return ""
+}
+
+// runner runs wherefore on the catalog of a test and returns its output.
+type runner func(in string, args ...string) []byte
+
+// wherefore builds the command and indexes this repository.
+func wherefore(t *testing.T) runner {
+	t.Helper()
+	dir := t.TempDir()
+	bin := filepath.Join(dir, "wherefore")
+	build := exec.Command("go", "build", "-o", bin, ".")
+	build.Dir = "../.."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	run := func(in string, args ...string) []byte {
+		cmd := exec.Command(bin, append(args, "--catalog", filepath.Join(dir, "catalog.db"))...)
+		cmd.Stdin = strings.NewReader(in)
+		var errOut bytes.Buffer
+		cmd.Stderr = &errOut
+		out, err := cmd.Output()
+		if err != nil && cmd.ProcessState.ExitCode() != 1 { // 1 says that nothing was found
+			t.Fatalf("wherefore %v: %v: %s", args, err, &errOut)
+		}
+		return out
+	}
+	run("", "index", "../..", "--name", "this")
+	return run
+}
+
+// sites lists the places of the example that raise errors, without those of tests, and without logs and HTTP answers, whose texts are
+// those of errors.
+func sites(t *testing.T, run runner) []site {
+	t.Helper()
+	var out []site
+	dec := json.NewDecoder(bytes.NewReader(run("", "list", "--json", "--path", "examples/kvtransfer/")))
+	for dec.More() {
+		var e struct {
+			Kind  string `json:"kind"`
+			Sites []site `json:"sites"`
+		}
+		if err := dec.Decode(&e); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range e.Sites {
+			if e.Kind == "error" && !strings.HasSuffix(s.Path, "_test.go") && strings.HasPrefix(s.Path, "examples/kvtransfer/") {
+				out = append(out, s)
+			}
+		}
+	}
+	if len(out) == 0 {
+		t.Fatal("the index lists no errors")
+	}
+	return out
+}
+
+// ask looks messages up and returns the answers to their first observations: where a message has the text of its cause behind it, that is
+// another one. A site that was found is the only candidate of its answer.
+func ask(t *testing.T, run runner, texts map[string]string) map[string]answer {
+	t.Helper()
+	var in bytes.Buffer
+	enc := json.NewEncoder(&in)
+	for id, text := range texts {
+		if err := enc.Encode(map[string]string{"id": id, "text": text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := map[string]answer{}
+	dec := json.NewDecoder(bytes.NewReader(run(in.String(), "find", "--batch", "--json")))
+	for dec.More() {
+		var line struct {
+			ID           string   `json:"id"`
+			Observations []answer `json:"observations"`
+		}
+		if err := dec.Decode(&line); err != nil {
+			t.Fatal(err)
+		}
+		if len(line.Observations) == 0 {
+			t.Errorf("%s: no observation in %q", line.ID, texts[line.ID])
+			continue
+		}
+		a := line.Observations[0]
+		if a.Decision == "found" {
+			a.Candidates = a.Candidates[:1]
+		}
+		out[line.ID] = a
+	}
+	if len(out) < len(texts) {
+		t.Errorf("%d answers to %d messages", len(out), len(texts))
+	}
+	return out
+}
