@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 
 	_ "modernc.org/sqlite" // the driver "sqlite": needs no cgo of its own
 )
@@ -48,6 +49,8 @@ type Catalog struct {
 	db   *sql.DB
 	lock *lock // nil when opened for reading
 	packer
+	looked  sync.Mutex // guards isWhole
+	isWhole bool       // a writer found no damage
 }
 
 // Path is where the catalog is.
@@ -55,11 +58,8 @@ func (c *Catalog) Path() string { return c.path }
 
 // OpenRead opens an existing catalog for reading. It does not change the file, and works where it cannot be written.
 func OpenRead(ctx context.Context, path string) (*Catalog, error) {
-	if _, err := os.Stat(path); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%w at %s", ErrNone, path)
-		}
-		return nil, fmt.Errorf("open catalog: %w", err)
+	if err := readable(path); err != nil {
+		return nil, err
 	}
 	options := url.Values{"mode": {"ro"}}
 	if !writable(filepath.Dir(path)) && !exists(path+"-wal") {
@@ -75,6 +75,41 @@ func OpenRead(ctx context.Context, path string) (*Catalog, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// readable says why a catalog cannot be opened for reading, better than the driver does.
+func readable(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && info.Mode().IsRegular() && info.Size() == 0:
+		// An empty file is what a writer leaves that is killed in its first moment.
+		return fmt.Errorf("%w at %s", ErrNone, path)
+	case err != nil:
+		return fmt.Errorf("open catalog: %w", err)
+	}
+	if err := plausible(path, info); err != nil {
+		return err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("open catalog: %w", err)
+	}
+	return f.Close()
+}
+
+// leastDatabase is the size in bytes of the smallest page, of which a database has a whole number unless a log is to complete it. SQLite
+// takes a shorter file for an empty database and would write over it, and reads zeros where the last page is cut off.
+const leastDatabase = 512
+
+// plausible refuses what cannot be a catalog by what the file system says of it.
+func plausible(path string, info fs.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return fmt.Errorf("catalog %s is a folder; name a file in it with --catalog", path)
+	case info.Size() > 0 && info.Size() < leastDatabase, info.Size()%leastDatabase != 0 && !exists(path+"-wal"):
+		return fmt.Errorf("%s: %w (choose another file with --catalog)", path, ErrDamaged)
+	}
+	return nil
 }
 
 // OpenWrite opens a catalog for writing, makes it where there is none, and migrates an older one. One process writes at a time:
@@ -98,8 +133,10 @@ func OpenWrite(ctx context.Context, path string, waiting func(holder string)) (*
 }
 
 func (c *Catalog) openForWriting(ctx context.Context) error {
-	fresh := !exists(c.path)
-	if !fresh {
+	if info, err := os.Stat(c.path); err == nil {
+		if err := plausible(c.path, info); err != nil {
+			return err
+		}
 		if f, err := os.OpenFile(c.path, os.O_RDWR, 0); err != nil {
 			return fmt.Errorf("%w: %w", ErrReadOnly, err)
 		} else if err := f.Close(); err != nil {
@@ -109,10 +146,8 @@ func (c *Catalog) openForWriting(ctx context.Context) error {
 	if err := c.connect(url.Values{"_txlock": {"immediate"}}); err != nil {
 		return err
 	}
-	if !fresh {
-		if err := c.check(ctx); err != nil {
-			return err
-		}
+	if err := c.check(ctx); err != nil && !errors.Is(err, ErrNone) {
+		return err
 	}
 	// WAL lets readers go on while a revision is written. NORMAL syncs at checkpoints: a crash of the machine may lose the last
 	// commit, never the state before it.
@@ -121,7 +156,7 @@ func (c *Catalog) openForWriting(ctx context.Context) error {
 			return c.wrap(err)
 		}
 	}
-	return c.migrate(ctx)
+	return c.migrate(ctx, migrations)
 }
 
 func (c *Catalog) connect(options url.Values) error {
@@ -138,19 +173,25 @@ func (c *Catalog) connect(options url.Values) error {
 	return err
 }
 
-// check refuses what is not a catalog, or one that this version cannot read.
+// check refuses what is not a catalog, or one that this version cannot read. A database without anything in it is ErrNone: its
+// writer was killed before the first migration.
 func (c *Catalog) check(ctx context.Context) error {
-	var app, version int
+	var app, version, tables int
 	if err := c.db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&app); err != nil {
 		return c.wrap(err)
 	}
 	if err := c.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return c.wrap(err)
 	}
-	names, err := migrationNames()
+	if err := c.db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return c.wrap(err)
+	}
+	names, err := migrationNames(migrations)
 	switch {
 	case err != nil:
 		return err
+	case app == 0 && version == 0 && tables == 0:
+		return fmt.Errorf("%w at %s", ErrNone, c.path)
 	case app != applicationID:
 		return fmt.Errorf("%s: %w (choose another file with --catalog)", c.path, ErrDamaged)
 	case version > len(names):
@@ -159,15 +200,15 @@ func (c *Catalog) check(ctx context.Context) error {
 	return nil
 }
 
-func migrationNames() ([]string, error) {
-	names, err := fs.Glob(migrations, "migrations/*.sql")
+func migrationNames(from fs.FS) ([]string, error) {
+	names, err := fs.Glob(from, "migrations/*.sql")
 	sort.Strings(names)
 	return names, err
 }
 
 // migrate applies the migrations that the catalog lacks, each in a transaction of its own together with its number.
-func (c *Catalog) migrate(ctx context.Context) error {
-	names, err := migrationNames()
+func (c *Catalog) migrate(ctx context.Context, from fs.FS) error {
+	names, err := migrationNames(from)
 	if err != nil {
 		return err
 	}
@@ -176,7 +217,7 @@ func (c *Catalog) migrate(ctx context.Context) error {
 		return c.wrap(err)
 	}
 	for i := version; i < len(names); i++ {
-		text, err := migrations.ReadFile(names[i])
+		text, err := fs.ReadFile(from, names[i])
 		if err != nil {
 			return err
 		}
@@ -192,8 +233,30 @@ func (c *Catalog) migrate(ctx context.Context) error {
 	return nil
 }
 
+// whole looks once through a catalog before the first change of it: one that is damaged anywhere is left as it is.
+func (c *Catalog) whole(ctx context.Context) error {
+	c.looked.Lock()
+	defer c.looked.Unlock()
+	if c.isWhole {
+		return nil
+	}
+	var said string
+	if err := c.db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&said); err != nil {
+		return err
+	}
+	if said != "ok" {
+		// The first line names the tree, the second what is wrong in it.
+		return fmt.Errorf("%s: %w: %s", c.path, ErrDamaged, strings.Join(strings.Fields(said), " "))
+	}
+	c.isWhole = true
+	return nil
+}
+
 // write runs f in one transaction, which is kept only if f returns nil.
 func (c *Catalog) write(ctx context.Context, f func(*sql.Tx) error) error {
+	if err := c.whole(ctx); err != nil {
+		return c.wrap(err)
+	}
 	tx, err := c.db.BeginTx(ctx, nil)
 	if err != nil {
 		return c.wrap(err)
@@ -214,6 +277,9 @@ func (c *Catalog) wrap(err error) error {
 	}
 	for _, known := range []error{ErrNewer, ErrDamaged, ErrReadOnly, ErrHeld, ErrUnknown, context.Canceled, context.DeadlineExceeded} {
 		if errors.Is(err, known) {
+			if known == ErrDamaged && !strings.Contains(err.Error(), c.path) {
+				return fmt.Errorf("%s: %w", c.path, err)
+			}
 			return err
 		}
 	}

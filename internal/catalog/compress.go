@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"fmt"
+
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -13,9 +15,10 @@ type packer struct {
 	r *zstd.Decoder
 }
 
-// newPacker uses the default level: a tenth smaller than the fastest, at a cost that indexing does not notice.
+// newPacker uses the default level: a tenth smaller than the fastest, at a cost that indexing does not notice. Each value has a sum, so
+// that a damaged one is told from a good one.
 func newPacker() (packer, error) {
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderCRC(true), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return packer{}, err
 	}
@@ -30,10 +33,14 @@ func (p packer) pack(plain []byte) []byte {
 	return p.w.EncodeAll(plain, nil)
 }
 
-// unpack appends the plain value to into.
+// unpack appends the plain value to into; an error is an [ErrDamaged].
 func (p packer) unpack(into, data []byte) ([]byte, error) {
 	if len(data) == 0 {
 		return into, nil
 	}
-	return p.r.DecodeAll(data, into)
+	plain, err := p.r.DecodeAll(data, into)
+	if err != nil {
+		return nil, fmt.Errorf("%w: a stored value: %w", ErrDamaged, err)
+	}
+	return plain, nil
 }

@@ -18,7 +18,7 @@ type ManifestEntry struct{ File, Unit int64 }
 func (p packer) manifest(data []byte) ([]ManifestEntry, error) {
 	plain, err := p.unpack(nil, data)
 	if err != nil {
-		return nil, fmt.Errorf("%w: manifest: %w", ErrDamaged, err)
+		return nil, fmt.Errorf("manifest: %w", err)
 	}
 	var out []ManifestEntry
 	var last ManifestEntry
@@ -123,7 +123,8 @@ func (c *Catalog) Manifest(ctx context.Context, revision int64) ([]ManifestEntry
 	if err != nil {
 		return nil, c.wrap(err)
 	}
-	return c.manifest(data)
+	entries, err := c.manifest(data)
+	return entries, c.wrap(err)
 }
 
 // File is a path with a content.

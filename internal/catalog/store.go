@@ -101,7 +101,7 @@ func (c *Catalog) eachFacts(rows *sql.Rows, version func(string) int, each func(
 		copy(k.Hash[:], hash)
 		plain, err := c.unpack(buffer[:0], data)
 		if err != nil {
-			return fmt.Errorf("%s: %w: facts of %x: %w", c.path, ErrDamaged, k.Hash, err)
+			return c.wrap(fmt.Errorf("facts of %x: %w", k.Hash, err))
 		}
 		buffer = plain
 		if err := each(k, plain); err != nil {
