@@ -106,6 +106,17 @@ func (l *listing) filter(q *Query) []int32 {
 			out = append(out, i)
 		}
 	}
+	if q.Sort == SortPlace && q.Path != "" {
+		// An error may have its first site elsewhere: what counts is where it stands below the path.
+		place := make(map[int32]*api.Site, len(out))
+		for _, i := range out {
+			sites := l.errors[i].Sites
+			place[i] = &sites[slices.IndexFunc(sites, func(s api.Site) bool { return fits(&s, q) })]
+		}
+		slices.SortStableFunc(out, func(a, b int32) int {
+			return cmp.Or(strings.Compare(place[a].Path, place[b].Path), cmp.Compare(place[a].Line, place[b].Line))
+		})
+	}
 	return out
 }
 

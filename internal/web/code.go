@@ -18,7 +18,7 @@ type codeLine struct {
 	Number int
 	Tokens []token
 	Raise  bool   // part of the raising statement
-	First  bool   // its first line
+	Note   string // "raised here", on its first line
 	URL    string // of the line on the repository's host
 }
 
@@ -43,17 +43,55 @@ func highlight(lines []string, language string) [][]token {
 	if lexer == nil || language == "" {
 		return out
 	}
-	tokens, err := lexer.Tokenise(nil, strings.Join(plain, "\n")+"\n")
+	tokenise(out, lexer, "", plain)
+	return out
+}
+
+// tokenise cuts lines into tokens as if before stood before the first.
+func tokenise(out [][]token, lexer chroma.Lexer, before string, plain []string) {
+	tokens, err := lexer.Tokenise(nil, before+"\n"+strings.Join(plain, "\n")+"\n")
 	if err != nil {
-		return out
+		return
 	}
 	for i, line := range chroma.SplitTokensIntoLines(tokens.Tokens()) {
-		if i >= len(out) {
-			break
+		if i >= 1 && i <= len(out) {
+			out[i-1] = joined(line)
 		}
-		out[i] = joined(line)
+	}
+}
+
+// openers begin texts and comments of several lines. An excerpt may begin within one, and what looks like its beginning is then its end.
+func openers() []string { return []string{`"""`, "'''", "/*", "`"} }
+
+// highlightExcerpt is highlight for lines of which one is known to be a statement: it can be neither text nor comment as a whole.
+func highlightExcerpt(lines []string, language string, statement int) [][]token {
+	out := highlight(lines, language)
+	if statement < 0 || statement >= len(out) || !quoted(out[statement]) {
+		return out
+	}
+	plain := make([]string, len(out))
+	for i := range out {
+		for _, t := range out[i] {
+			plain[i] += t.Text
+		}
+	}
+	for _, opener := range openers() {
+		again := make([][]token, len(out))
+		if tokenise(again, lexers.Get(language), opener, plain); !quoted(again[statement]) {
+			return again
+		}
 	}
 	return out
+}
+
+// quoted reports whether a line is nothing but text or comment.
+func quoted(line []token) bool {
+	for _, t := range line {
+		if t.Class != "s" && t.Class != "c" && strings.TrimSpace(t.Text) != "" {
+			return false
+		}
+	}
+	return len(line) > 0
 }
 
 // joined gives each token its class, and joins neighbours of one class.
@@ -97,9 +135,12 @@ func excerptLines(e *api.Excerpt, language, path string, line func(string, int) 
 		return nil
 	}
 	out := make([]codeLine, len(e.Lines))
-	for i, tokens := range highlight(e.Lines, language) {
+	for i, tokens := range highlightExcerpt(e.Lines, language, e.From-e.First) {
 		n := e.First + i
-		out[i] = codeLine{Number: n, Tokens: tokens, Raise: n >= e.From && n <= e.To, First: n == e.From}
+		out[i] = codeLine{Number: n, Tokens: tokens, Raise: n >= e.From && n <= e.To}
+		if n == e.From {
+			out[i].Note = "raised here"
+		}
 		if line != nil {
 			out[i].URL = safeURL(line(path, n))
 		}

@@ -162,6 +162,11 @@ func (v *ErrorView) site(i int) siteData {
 	s := &v.Page.Sites[i]
 	out := siteData{PageSite: *s, Lines: excerptLines(s.Excerpt, v.Page.Language, s.Path, v.Line), Folded: i >= openSites}
 	out.URL = safeURL(s.URL)
+	for k := range out.Lines {
+		if out.Lines[k].Note != "" && len(s.Returned) > 0 {
+			out.Lines[k].Note = "made here"
+		}
+	}
 	c := s.Condition
 	judged := false
 	if v.Candidate != nil && v.Candidate.Condition != nil && v.Candidate.Path == s.Path && v.Candidate.Line == s.Line {

@@ -31,8 +31,9 @@ func (r *Renderer) funcs() template.FuncMap {
 			return humanize.Comma(int64(n)) + " " + many
 		},
 		"row": func(i int) int { return 18 * i }, "neg": func(n int) int { return -n }, "share": func(n, of int) int { return max(1, 100*n/max(1, of)) },
-		"own":     func(v *api.Repo) int { return v.Sites - v.Reraises },
-		"cell":    func(d *repoData, c mapCell) map[string]any { return map[string]any{"Data": d, "Cell": c} },
+		"own":   func(v *api.Repo) int { return v.Sites - v.Reraises },
+		"cell":  func(d *repoData, c mapCell) map[string]any { return map[string]any{"Data": d, "Cell": c} },
+		"fired": fired, "decisive": decisive, "accepts": accepts,
 		"percent": percent, "add": func(a, b int) int { return a + b }, "addf": func(a, b float64) float64 { return round(a + b) },
 		"role": api.RoleWord, "sentence": sentencePieces, "braced": bracedPieces, "article": article, "join": strings.Join,
 		"group": func(i int, v any) map[string]any { return map[string]any{"Index": i, "Of": v} },

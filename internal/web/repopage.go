@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
@@ -43,6 +44,19 @@ func (f Filter) Query(name, value string) url.Values {
 	return out
 }
 
+// first is the first site of an error that the filter lets through.
+func (f Filter) first(e *api.Error) *api.Site {
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		rest, ok := strings.CutPrefix(s.Path, f.Path)
+		kind := f.FileKind == "all" || s.FileKind == f.FileKind || f.FileKind == "" && s.FileKind == "product"
+		if kind && ok && (f.Path == "" || rest == "" || rest[0] == '/') {
+			return s
+		}
+	}
+	return &e.Sites[0]
+}
+
 type repoData struct {
 	*RepoView
 	Rows       []rowData
@@ -55,6 +69,8 @@ type repoData struct {
 	Up         string // the address of the folder above; "" at the top
 	Crumbs     []crumb
 	RevShort   string
+	Others     int    // errors of other files than product code, where the list is not narrowed
+	Everything string // the address that lists those as well
 }
 
 type rowData struct {
@@ -81,7 +97,7 @@ func (r *Renderer) Repo(w io.Writer, v *RepoView) error {
 	part := func(key, value string) string { return links.Part(name, v.Filter.Query(key, value)) }
 	for i := range v.List.Errors {
 		e := &v.List.Errors[i]
-		d.Rows = append(d.Rows, rowData{Error: e, Page: links.Error(e.ID), Message: bracedPieces(e.Template), First: &e.Sites[0], More: len(e.Sites) - 1})
+		d.Rows = append(d.Rows, rowData{Error: e, Page: links.Error(e.ID), Message: bracedPieces(e.Template), First: v.Filter.first(e), More: len(e.Sites) - 1})
 	}
 	d.First, d.Last = (v.Page-1)*v.PerPage+1, (v.Page-1)*v.PerPage+len(d.Rows)
 	if v.Page > 1 {
@@ -101,6 +117,14 @@ func (r *Renderer) Repo(w io.Writer, v *RepoView) error {
 			}
 			d.Folders = append(d.Folders, folderData{visible.Text(f.Path[len(v.Folders.Path):]), part("path", f.Path), f.Errors,
 				max(1, 100*f.Errors/max(1, v.Folders.Folders[0].Errors))})
+		}
+	}
+	if d.Clear == "" && v.Facets != nil {
+		d.Everything = part("files", "all")
+		for _, f := range v.Facets.FileKinds {
+			if f.Value != "product" {
+				d.Others += f.Count
+			}
 		}
 	}
 	d.Crumbs = r.folderCrumbs(v)

@@ -59,7 +59,7 @@ func TestErrorPageHasEveryPart(t *testing.T) {
 		"evidence":           `<a href="#s0-11">kv.py:11</a><span class="tip" role="note">comment at a/kv.py<q>padding may shorten it</q>`,
 		"commit":             `<a href="https://host.example/c" rel="noopener">aaaaaaaaaaaa</a>`,
 		"raise":              `<span class="l raise" id="s0-11"><a class="n" href="https://host.example/a/kv.py"`,
-		"verdict":            `<li class="part true"><span class="mark"><span aria-hidden="true">✓</span>`,
+		"verdict":            `<li class="part true fired"><span class="mark"><span aria-hidden="true">✓</span>`,
 		"arithmetic":         "9 &gt; 8",
 		"role":               `<span class="role">passed: </span><code>kind</code>`,
 		"step":               "where <code>window = 15 - 6 = 9</code>",
