@@ -57,13 +57,15 @@ type Server struct {
 	metrics *metrics
 	replies *replies
 	handler http.Handler
+	// readHeader is how long a client may take to say what it wants.
+	readHeader time.Duration
 }
 
 // New returns a server.
 func New(s *service.Service, o Options) (*Server, error) {
 	o.Connections, o.Concurrent = orElse(o.Connections, 1024), orElse(o.Concurrent, 64)
 	o.MaxBody, o.Timeout, o.Remembered = orElse(o.MaxBody, 1<<20), orElse(o.Timeout, 20*time.Second), orElse(o.Remembered, 48<<20)
-	srv := &Server{options: o, service: s, log: o.Log}
+	srv := &Server{options: o, service: s, log: o.Log, readHeader: 5 * time.Second}
 	if srv.log == nil {
 		srv.log = slog.New(slog.DiscardHandler)
 	}
@@ -101,7 +103,7 @@ const grace = 15 * time.Second
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	h := &http.Server{
 		Handler:           s.handler,
-		ReadHeaderTimeout: 5 * time.Second,
+		ReadHeaderTimeout: s.readHeader,
 		ReadTimeout:       20 * time.Second,
 		WriteTimeout:      s.options.Timeout + 20*time.Second,
 		IdleTimeout:       60 * time.Second,

@@ -108,12 +108,23 @@ func ask(text string, values url.Values) question {
 }
 
 func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
-	return s.answered(w, r, ask(r.URL.Query().Get("q"), r.URL.Query()))
+	return s.answered(w, r, ask(query(r).Get("q"), query(r)))
+}
+
+// query is the query of a request. Messages hold semicolons, which are dropped with all around them unless they are escaped; whoever makes
+// a link by hand does not know.
+func query(r *http.Request) url.Values {
+	values, err := url.ParseQuery(strings.ReplaceAll(r.URL.RawQuery, ";", "%3B"))
+	if err != nil {
+		return url.Values{} // what cannot be read asks for nothing
+	}
+	return values
 }
 
 // find answers a report that a form, a link or the script of the home page sent. A link whose report is found for sure leads to the page
 // of its error.
 func (s *Server) find(w http.ResponseWriter, r *http.Request) error {
+	r.URL.RawQuery = strings.ReplaceAll(r.URL.RawQuery, ";", "%3B")
 	if err := r.ParseForm(); err != nil {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
@@ -203,7 +214,7 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request) error {
 	if format != "" && format != "json" && format != "md" {
 		return &catalog.UnknownError{Kind: "page", Name: r.URL.Path}
 	}
-	ctx, query := r.Context(), r.URL.Query()
+	ctx, q := r.Context(), query(r)
 	full, err := s.service.FullID(ctx, id)
 	if err != nil {
 		return err
@@ -212,11 +223,11 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, strings.Replace(r.URL.RequestURI(), id, full, 1), http.StatusFound)
 		return nil
 	}
-	page, err := s.service.Page(ctx, id, query.Get("rev"))
+	page, err := s.service.Page(ctx, id, q.Get("rev"))
 	if err != nil {
 		return err
 	}
-	if query.Get("rev") != "" && page.Provenance.Commit != "" && !page.Provenance.Dirty {
+	if q.Get("rev") != "" && page.Provenance.Commit != "" && !page.Provenance.Dirty {
 		// The page of a commit changes with what wherefore knows to say of it, and with nothing else.
 		w.Header().Set("Cache-Control", "public, max-age=3600")
 	}
@@ -230,7 +241,7 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request) error {
 		err = markdown.Page(&out, page)
 	default:
 		html(w)
-		err = s.htmlPage(ctx, w, &out, page, query.Get("m"))
+		err = s.htmlPage(ctx, w, &out, page, q.Get("m"))
 	}
 	if err != nil {
 		return err
@@ -280,7 +291,7 @@ func fitting(a *api.Answer, id string) (*api.Observation, *api.Candidate) {
 const perPage = 50
 
 func (s *Server) repo(w http.ResponseWriter, r *http.Request) error {
-	ctx, q := r.Context(), r.URL.Query()
+	ctx, q := r.Context(), query(r)
 	repo, err := s.service.Repo(ctx, r.PathValue("name"))
 	if err != nil {
 		return err
@@ -290,21 +301,21 @@ func (s *Server) repo(w http.ResponseWriter, r *http.Request) error {
 	if n, err := strconv.Atoi(q.Get("page")); err == nil && n > 1 && n < 1_000_000 {
 		v.Page = n
 	}
-	query := service.Query{Repo: repo.Name, Revision: f.Revision, Path: f.Path, Type: f.Type, Kind: f.Kind, FileKind: f.FileKind, Words: f.Words, Sort: f.Sort,
+	part := service.Query{Repo: repo.Name, Revision: f.Revision, Path: f.Path, Type: f.Type, Kind: f.Kind, FileKind: f.FileKind, Words: f.Words, Sort: f.Sort,
 		Offset: (v.Page - 1) * perPage, Limit: perPage}
 	switch f.FileKind {
 	case "":
-		query.FileKind = "product"
+		part.FileKind = "product"
 	case "all":
-		query.FileKind = ""
+		part.FileKind = ""
 	}
-	if v.List, err = s.service.List(ctx, query); err != nil {
+	if v.List, err = s.service.List(ctx, part); err != nil {
 		return err
 	}
 	if v.Facets, err = s.service.Facets(ctx, repo.Name, f.Revision); err != nil {
 		return err
 	}
-	if v.Folders, err = s.service.Folders(ctx, query); err != nil {
+	if v.Folders, err = s.service.Folders(ctx, part); err != nil {
 		return err
 	}
 	html(w)
@@ -316,7 +327,7 @@ func (s *Server) coverage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.service.Coverage(r.Context(), repo.Name, r.URL.Query().Get("rev"), false)
+	c, err := s.service.Coverage(r.Context(), repo.Name, query(r).Get("rev"), false)
 	if err != nil {
 		return err
 	}
