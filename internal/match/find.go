@@ -46,7 +46,7 @@ const maxObservations = 200
 func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer, error) {
 	report := f.reader.Read(text)
 	answer := &api.Answer{Observations: []api.Observation{}, Cut: report.Cut}
-	j := &job{Finder: f, ctx: ctx, options: o, scope: scope{o.Repo, o.Revision}, view: &report.View}
+	j := &job{Finder: f, ctx: ctx, options: o, scope: scope{o.Repo, o.Revision}}
 	if j.options.Limit <= 0 {
 		j.options.Limit = 10
 	}
@@ -77,7 +77,6 @@ type job struct {
 	ctx     context.Context
 	options Options
 	scope   scope
-	view    *paste.View
 	depth   int // of messages within messages
 }
 
@@ -101,11 +100,10 @@ func (j *job) trace(o *raise.Observation) ([]api.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, end := j.view.Origin(o.Span.Start, o.Span.End)
 	out := make([]api.Observation, len(results))
 	for i := range results {
 		out[i] = results[i].Observation
-		out[i].Span = [2]int{start, end}
+		out[i].Span = [2]int{o.Span.Start, o.Span.End}
 		if i == 0 {
 			out[i].Type, out[i].Link = o.Type, o.Link
 		}
@@ -161,9 +159,8 @@ func (j *job) readings(all []paste.Reading) ([]result, error) {
 		if err != nil {
 			return nil, err
 		}
-		start, end := j.view.Origin(r.Start, r.End)
 		for k := range results {
-			results[k].Span = [2]int{start, end}
+			results[k].Span = [2]int{r.Start, r.End}
 		}
 		results[0].Type = r.Type
 		switch {

@@ -34,17 +34,23 @@ func isoZ(s string) int {
 	return z + 1
 }
 
-// actions reads "job\tstep\t2024-01-02T03:04:05.6789012Z " and "##[error]".
-func actions(line string) (int, string) {
+// command is the length of "##[error]" and "::error file=a::", with which a step talks to the runner.
+func command(line string) int {
 	if strings.HasPrefix(line, "##[") {
-		if end := strings.IndexByte(line[:min(len(line), 20)], ']'); end > 0 {
-			return end + 1, ""
-		}
+		return strings.IndexByte(line[:min(len(line), 20)], ']') + 1
 	}
 	if strings.HasPrefix(line, "::error") || strings.HasPrefix(line, "::warning") {
 		if end := strings.Index(line[2:min(len(line), 400)], "::"); end > 0 {
-			return end + 4, ""
+			return end + 4
 		}
+	}
+	return 0
+}
+
+// actions reads "job\tstep\t2024-01-02T03:04:05.6789012Z " and commands.
+func actions(line string) (int, string) {
+	if n := command(line); n > 0 {
+		return n, ""
 	}
 	head := line[:min(len(line), 200)]
 	first := strings.IndexByte(head, '\t')

@@ -180,7 +180,7 @@ func (b *builder) unescape(s string, from int) {
 		b.keep(s[:i], from)
 		s, from = s[i:], from+i
 		n, text := escapeAt(s)
-		b.put(text, from)
+		b.put(text, from, n)
 		s, from = s[n:], from+n
 	}
 }
@@ -299,7 +299,7 @@ func typeBeside(line string, f *field, fields []field) string {
 	object := f.key[:strings.LastIndexByte(f.key, '.')+1]
 	for i := range fields {
 		g := &fields[i]
-		inside := g.key == object+g.key[len(g.key)-len(g.name()):] || strings.HasPrefix(g.key, f.key+".")
+		inside := g.key[:strings.LastIndexByte(g.key, '.')+1] == object || strings.HasPrefix(g.key, f.key+".")
 		if !inside {
 			continue
 		}

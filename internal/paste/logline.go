@@ -31,15 +31,17 @@ type Reading struct {
 // prefix taken away step by step, each also with a leading type split off, and last without the fields behind the message.
 func (p *patterns) readings(view string, start, end int) []Reading {
 	var out []Reading
-	out = reading(out, view, start, start, end, "", nil)
 	at, level := start, ""
 	var frames []raise.Frame
+	out = reading(out, view, start, start, end, "", nil)
 	for range maxPrefixes {
 		n, l, f := p.prefix(view[at:min(end, at+maxLine)])
 		if n == 0 {
 			break
 		}
-		at += n
+		if at += n; strings.TrimSpace(view[at:end]) == "" {
+			return nil // a prefix without a text
+		}
 		if l != "" {
 			level = l
 		}
@@ -66,19 +68,27 @@ func reading(out []Reading, view string, start, at, end int, level string, frame
 		return out
 	}
 	r := Reading{Message: text, Start: at + lead, End: at + lead + len(text), Level: level, Frames: frames, Stripped: at - start}
-	if t, ok := typed(text); ok {
+	if t, ok := typed(text); ok && t.message < len(text) {
 		split := r
 		split.Type, split.Code, split.Message = t.name, t.code, text[t.message:]
 		split.Start += t.message
 		out = append(out, split)
 	}
-	return append(out, r)
+	out = append(out, r)
+	if body, ok := strings.CutSuffix(text, ":"); ok && body != "" { // what it announces stands below it
+		r.Message, r.End = body, r.End-1
+		out = append(out, r)
+	}
+	return out
 }
 
 // prefix is the length of what a log line begins with, with the level or place that it names.
 func (p *patterns) prefix(line string) (n int, level string, frames []raise.Frame) {
 	if n, level, frame := glog(line); n > 0 {
 		return n, level, []raise.Frame{frame}
+	}
+	if n, level := lettered(line); n > 0 {
+		return n, level, nil
 	}
 	if n := collector(line); n > 0 {
 		return n, "", nil
@@ -92,7 +102,36 @@ func (p *patterns) prefix(line string) (n int, level string, frames []raise.Fram
 	if n, frame := placeAt(line); n > 0 {
 		return n, "", []raise.Frame{frame}
 	}
-	return loggerAt(line), "", nil
+	n = loggerAt(line)
+	if n > 2 && strings.IndexByte("[({", line[0]) >= 0 {
+		if at := strings.IndexAny(line, "])}"); at > 0 {
+			if m, frame := placeAt(line[1:at] + ":"); m == at {
+				return n, "", []raise.Frame{frame}
+			}
+		}
+	}
+	return n, "", nil
+}
+
+// lettered reads "E, [2026-01-02T03:04:05.678901 #12] ERROR -- name: ".
+func lettered(line string) (int, string) {
+	if len(line) < 30 || line[1] != ',' || !strings.HasPrefix(line[2:], " [") || levelLetter(line[0]) == "" {
+		return 0, ""
+	}
+	end := strings.Index(line[:min(len(line), 80)], "] ")
+	if end < 0 {
+		return 0, ""
+	}
+	mark := strings.Index(line[end:min(len(line), end+100)], " -- ")
+	if mark < 0 {
+		return 0, ""
+	}
+	at := end + mark + 4
+	colon := strings.Index(line[at:min(len(line), at+100)], ": ")
+	if colon < 0 {
+		return 0, ""
+	}
+	return at + colon + 2, levelLetter(line[0])
 }
 
 // glog reads "E0102 03:04:05.678901   12 dir/file.cc:34] ".
@@ -139,6 +178,11 @@ func levelAt(line string) (int, string) {
 	}
 	if end < len(line) && line[end] == '[' && numeric(line[end+1:]) > 0 { // logrus: seconds since the start
 		if close := strings.IndexByte(line[end:], ']'); close > 0 && close == numeric(line[end+1:])+1 {
+			end += close
+		}
+	}
+	if end < len(line) && line[end] == '/' { // the worker: "ERROR/Worker-3] "
+		if close := strings.IndexByte(line[end:min(len(line), end+80)], ']'); close > 0 && !strings.Contains(line[end:end+close], " ") {
 			end += close
 		}
 	}
@@ -241,6 +285,13 @@ func loggerAt(line string) int {
 	}
 	if numeric(name) == len(name) { // a process: "1234 --- [main] "
 		if rest, ok := strings.CutPrefix(line[end:], " --- "); ok {
+			return len(line) - len(rest)
+		}
+		if more := numeric(strings.TrimPrefix(line[end:], "#")); more > 0 && strings.HasPrefix(line[end+1+more:], ": ") { // "12#12: *7 "
+			rest := line[end+more+3:]
+			if star := numeric(strings.TrimPrefix(rest, "*")); star > 0 && strings.HasPrefix(rest[star+1:], " ") {
+				rest = rest[star+2:]
+			}
 			return len(line) - len(rest)
 		}
 		return 0

@@ -1,21 +1,27 @@
 package paste
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
-// MaxReport bounds what of a report is looked at.
-const MaxReport = 4 << 20
+// Bounds on a report.
+const (
+	MaxReport = 4 << 20 // bytes that are read
+	MaxLines  = 200_000 // lines that are read
+	MaxTraces = 1000    // errors of trace forms
+	maxPlain  = 20_000  // lines of plain text
+)
 
-// Report is a pasted text that was read.
+// Report is a pasted text that was read. All spans are those of the pasted text.
 type Report struct {
-	View View
-	// Traces are the errors that a trace form recognised, in the order of the text; spans are those of the view.
+	// Traces are the errors that a trace form recognised, in the order of the text.
 	Traces []raise.Observation
 	// Plain are the stretches that no form claimed.
 	Plain []Plain
@@ -25,7 +31,6 @@ type Report struct {
 
 // Plain is a stretch of text without a known form: some lines that stand together.
 type Plain struct {
-	Start, End int // in the view
 	// Whole are the readings of all lines as one message; nil if there are too many.
 	Whole []Reading
 	// Lines are the readings of each line that is not blank; for one line it is the same as Whole.
@@ -49,39 +54,122 @@ func (r *Reader) Read(text string) Report {
 	if len(text) > MaxReport {
 		out.Cut = fmt.Sprintf("the report has %d bytes; the first %d were read", len(text), MaxReport)
 		text = text[:MaxReport]
-	}
-	out.View = Clean(text)
-	view := out.View.Text
-	out.Traces = r.resolve(view)
-	at := 0
-	for _, o := range out.Traces {
-		if o.Span.Start > at {
-			out.Plain = append(out.Plain, r.plain(view, at, o.Span.Start)...)
+		for len(text) > 0 && !utf8.RuneStart(text[len(text)-1]) {
+			text = text[:len(text)-1]
 		}
-		at = max(at, o.Span.End, o.Whole.End)
 	}
-	out.Plain = append(out.Plain, r.plain(view, at, len(view))...)
+	if n := lines(text, MaxLines); n < len(text) {
+		out.Cut = fmt.Sprintf("the report has more than %d lines; the first were read", MaxLines)
+		text = text[:n]
+	}
+	clean := Clean(text)
+	view := unfolded(&clean)
+	kept := r.resolve(&view)
+	if len(kept) > MaxTraces {
+		out.Cut = fmt.Sprintf("the report holds %d stack traces; the first %d were read", len(kept), MaxTraces)
+		kept = kept[:MaxTraces]
+	}
+	budget := maxPlain
+	at := 0
+	for _, g := range kept {
+		if g.start > at {
+			out.Plain = r.plain(out.Plain, &view, at, min(g.start, len(clean.Text)), &budget)
+		}
+		at = max(at, g.end)
+		out.Traces = append(out.Traces, rebase(g.all, -len(out.Traces))...)
+	}
+	out.Plain = r.plain(out.Plain, &view, at, len(clean.Text), &budget)
+	if budget < 0 {
+		out.Cut = fmt.Sprintf("the report holds more than %d lines without a known form; the first were read", maxPlain)
+	}
+	for i := range out.Traces {
+		o := &out.Traces[i]
+		o.Span.Start, o.Span.End = view.Origin(o.Span.Start, o.Span.End)
+		if o.Whole.End > 0 {
+			o.Whole.Start, o.Whole.End = view.Origin(o.Whole.Start, o.Whole.End)
+		}
+		o.Cut = o.Cut || damaged(o.Message)
+	}
+	out.Plain = unrepeated(out.Plain, out.Traces)
 	return out
 }
 
-// resolve runs all trace forms and settles overlaps in one place: a longer span wins, at equal length the one with more frames;
-// the causes of an observation go with it.
-func (r *Reader) resolve(view string) []raise.Observation {
-	type group struct {
-		all        []raise.Observation
-		start, end int
-		frames     int
+// lines is the length of the first n lines of a text.
+func lines(text string, n int) int {
+	at := 0
+	for range n {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return len(text)
+		}
+		at += i + 1
 	}
-	var groups []group
+	return at
+}
+
+// damaged reports whether a message was truncated, or words of it were made unreadable.
+func damaged(s string) bool {
+	for _, end := range []string{"…", "...", "[truncated]", "<snip>", "[snip]", "(truncated)"} {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return strings.Contains(s, "***") || strings.Contains(strings.ToLower(s), "redacted") || strings.Contains(s, "[Filtered]") || strings.Contains(s, "█")
+}
+
+// group is an error that a form found, with its causes. Its spans are those of the view.
+type group struct {
+	all        []raise.Observation
+	start, end int
+	frames     int
+}
+
+// resolve runs all trace forms on a view and its variants, and settles overlaps in one place: a longer span wins, at equal length the
+// one with more frames, then the one of the view itself; the causes of an observation go with it.
+func (r *Reader) resolve(view *View) []group {
+	groups := r.find(nil, view, nil)
+	for _, v := range r.patterns.variants(view) {
+		groups = r.find(groups, &v, &v)
+	}
+	slices.SortStableFunc(groups, func(a, b group) int {
+		if a.end-a.start != b.end-b.start {
+			return (b.end - b.start) - (a.end - a.start)
+		}
+		return b.frames - a.frames
+	})
+	// The groups of one form do not overlap, so that all of them together are no longer than the text times the forms.
+	taken := make([]bool, len(view.Text))
+	var kept []group
+	for _, g := range groups {
+		if g.end <= g.start || slices.Contains(taken[g.start:g.end], true) {
+			continue
+		}
+		part := taken[g.start:g.end]
+		for i := range part {
+			part[i] = true
+		}
+		kept = append(kept, g)
+	}
+	slices.SortFunc(kept, func(a, b group) int { return a.start - b.start })
+	return kept
+}
+
+// find appends the groups that the forms find in a view. variant is nil for the view itself; spans of a variant become the view's.
+func (r *Reader) find(groups []group, v, variant *View) []group {
 	for _, t := range r.traces {
-		found := t.Find(view)
+		found := t.Find(v.Text)
 		for i := 0; i < len(found); {
 			j := i + 1
 			for j < len(found) && found[j].Of >= 0 {
 				j++
 			}
-			g := group{all: rebase(found[i:j], i), start: len(view)}
-			for _, o := range found[i:j] {
+			g := group{all: rebase(found[i:j], i), start: len(v.Text)}
+			for k := range g.all {
+				o := &g.all[k]
+				if variant != nil {
+					o.Span.Start, o.Span.End = variant.below(o.Span.Start, o.Span.End)
+					o.Whole.Start, o.Whole.End = variant.below(o.Whole.Start, o.Whole.End)
+				}
 				g.start, g.end = min(g.start, o.Span.Start), max(g.end, o.Span.End)
 				if o.Whole.End > o.Whole.Start {
 					g.start, g.end = min(g.start, o.Whole.Start), max(g.end, o.Whole.End)
@@ -92,24 +180,7 @@ func (r *Reader) resolve(view string) []raise.Observation {
 			i = j
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b group) int {
-		if a.end-a.start != b.end-b.start {
-			return (b.end - b.start) - (a.end - a.start)
-		}
-		return b.frames - a.frames
-	})
-	var kept []group
-	for _, g := range groups {
-		if !slices.ContainsFunc(kept, func(k group) bool { return g.start < k.end && k.start < g.end }) {
-			kept = append(kept, g)
-		}
-	}
-	slices.SortFunc(kept, func(a, b group) int { return a.start - b.start })
-	var out []raise.Observation
-	for _, g := range kept {
-		out = append(out, rebase(g.all, -len(out))...)
-	}
-	return out
+	return groups
 }
 
 // rebase lowers the indices of what observations are causes of.
@@ -126,38 +197,100 @@ func rebase(all []raise.Observation, by int) []raise.Observation {
 // maxWhole bounds the lines that are tried as one message.
 const maxWhole = 60
 
-// plain splits text at blank lines into stretches.
-func (r *Reader) plain(view string, start, end int) []Plain {
-	var out []Plain
-	var current *Plain
-	for at := start; at < end; {
-		next := strings.IndexByte(view[at:end], '\n')
-		lineEnd := end
-		if next >= 0 {
-			lineEnd = at + next
-		}
-		line := view[at:lineEnd]
-		if strings.TrimSpace(line) == "" {
+// plain splits a part of a view at blank lines into stretches. Each line costs one of the budget.
+func (r *Reader) plain(out []Plain, view *View, start, end int, budget *int) []Plain {
+	type stretch struct{ start, end int }
+	var current *stretch
+	var lines [][]Reading
+	flush := func() {
+		if current == nil || len(lines) == 0 {
 			current = nil
+			return
+		}
+		p := Plain{Lines: lines}
+		if n := len(lines); n == 1 {
+			p.Whole = lines[0]
+		} else if n <= maxWhole {
+			p.Whole = original(view, r.patterns.readings(view.Text, current.start, current.end))
+		}
+		out = append(out, p)
+		current, lines = nil, nil
+	}
+	for at := start; at < end; {
+		lineEnd := min(end, at+lineLength(view.Text[at:]))
+		if rule(view.Text[at:lineEnd]) {
+			flush()
 		} else {
-			if current == nil {
-				out = append(out, Plain{Start: at})
-				current = &out[len(out)-1]
+			if *budget--; *budget < 0 {
+				break
 			}
-			current.End = lineEnd
-			current.Lines = append(current.Lines, r.line(view, at, lineEnd))
+			if current == nil {
+				current = &stretch{start: at}
+			}
+			current.end = lineEnd
+			if readings := r.line(view.Text, at, lineEnd); len(readings) > 0 {
+				lines = append(lines, original(view, readings))
+			}
 		}
 		at = lineEnd + 1
 	}
-	for i := range out {
-		if n := len(out[i].Lines); n == 1 {
-			out[i].Whole = out[i].Lines[0]
-		} else if n <= maxWhole {
-			out[i].Whole = r.patterns.readings(view, out[i].Start, out[i].End)
-		}
-	}
+	flush()
 	return out
 }
+
+// rule reports whether a line is blank or drawn: "====", "└──┘".
+func rule(s string) bool {
+	rest := strings.Trim(s, " \t\r-=_~*#+|─━═│┃║┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝")
+	return rest == "" && (len(s) > 2 || strings.TrimSpace(s) == "")
+}
+
+// original gives readings the spans of the pasted text.
+func original(view *View, all []Reading) []Reading {
+	for i := range all {
+		all[i].Start, all[i].End = view.Origin(all[i].Start, all[i].End)
+	}
+	return all
+}
+
+// unrepeated drops the readings of a record that say again what was read as a trace inside of it.
+func unrepeated(plain []Plain, traces []raise.Observation) []Plain {
+	order := slices.Clone(traces)
+	slices.SortStableFunc(order, func(a, b raise.Observation) int { return a.Span.Start - b.Span.Start })
+	kept := plain[:0]
+	for _, p := range plain {
+		for i := range p.Lines {
+			p.Lines[i] = newOnly(p.Lines[i], order)
+		}
+		p.Lines = slices.DeleteFunc(p.Lines, func(line []Reading) bool { return len(line) == 0 })
+		if len(p.Lines) == 1 {
+			p.Whole = p.Lines[0]
+		}
+		if len(p.Lines) > 0 {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// newOnly lists the readings of a line that do not hold the message of a trace that stands within the line.
+func newOnly(line []Reading, order []raise.Observation) []Reading {
+	if len(line) == 0 {
+		return line
+	}
+	start, end := line[0].Start, line[0].End
+	for _, r := range line {
+		start, end = min(start, r.Start), max(end, r.End)
+	}
+	at, _ := slices.BinarySearchFunc(order, start, func(o raise.Observation, start int) int { return o.Span.Start - start })
+	for n := 0; at < len(order) && order[at].Span.Start < end && n < maxInside; at, n = at+1, n+1 {
+		say := cmp.Or(order[at].Message, order[at].Type)
+		line = slices.DeleteFunc(line, func(r Reading) bool { return strings.Contains(r.Message, say) })
+	}
+	return line
+}
+
+// maxInside bounds the traces within one line that its readings are compared with.
+const maxInside = 20
 
 // Line lists the readings of one line of a log, likeliest first.
 func (r *Reader) Line(line string) []Reading { return r.line(line, 0, len(line)) }

@@ -256,7 +256,7 @@ func (r *tracebackReader) ends(i int, l trace.Line) bool {
 	if l.Indent > 0 {
 		return false
 	}
-	for _, p := range []string{"====", "----", "____", "FAILED ", "ERROR", "INFO", "WARNING", "DEBUG", "CRITICAL", "Ran ", "[20", "$ ", ">>> ", "make: ", "make[",
+	for _, p := range []string{"====", "----", "____", "FAILED ", "ERROR", "INFO", "WARNING", "DEBUG", "CRITICAL", "Ran ", "[20", "$ ", ">>>", "make: ", "make[",
 		"npm ", "Process ", "Exception in thread", "Exception ignored in", "During handling of", "The above exception"} {
 		if strings.HasPrefix(l.Text, p) {
 			return true

@@ -67,6 +67,9 @@ func panics(text string) []raise.Observation {
 func quoted(lines []trace.Line, i, at int) (string, raise.Frame, int) {
 	for k := i; k < min(len(lines), i+trace.MaxMessage); k++ {
 		text := lines[k].Text
+		if k > i && strings.Contains(text, " panicked at ") {
+			break
+		}
 		close := strings.LastIndex(text, "', ")
 		if close < 0 {
 			continue
