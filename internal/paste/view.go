@@ -88,11 +88,6 @@ func (b *builder) put(text string, from, n int) {
 	b.next = -1
 }
 
-// ended reports whether the text ends with a line.
-func (b *builder) ended() bool {
-	return b.b.Len() == 0 || b.b.String()[b.b.Len()-1] == '\n'
-}
-
 // view ends the work on a view over a text of a size, which is itself a view or nil.
 func (b *builder) view(size int, under *View) View {
 	return View{b.b.String(), b.starts, b.from, b.ends, size, under}
