@@ -93,11 +93,7 @@ func functionIn(name string) string {
 }
 
 func where(c *api.Candidate) string {
-	rev := c.Revision
-	if len(rev) == 40 {
-		rev = rev[:12]
-	}
-	text := c.Repo + "@" + rev
+	text := c.Repo + "@" + shortRevision(c.Revision)
 	if n := len(c.Revisions); n > 1 {
 		text += fmt.Sprintf(" (in %d indexed revisions: %s … %s)", n, c.Revisions[n-1], c.Revisions[0])
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
-	"github.com/wherefore-dev/wherefore/internal/catalog"
 )
 
 func (a *app) coverageCommand() *cobra.Command {
@@ -26,29 +25,18 @@ and why, and which files were not read. The self-test prints a message from each
 				return err
 			}
 			defer f.close()
-			repos, err := f.catalog.Repos(cmd.Context())
+			of, err := choose(cmd.Context(), f.catalog, repo, rev)
 			if err != nil {
 				return err
 			}
-			if repo != "" {
-				one, err := f.catalog.Repo(cmd.Context(), repo)
-				if err != nil {
-					return err
-				}
-				repos = []catalog.Repo{*one}
-			}
 			var all []api.Coverage
-			for i := range repos {
-				revision, err := pickRevision(cmd.Context(), f.catalog, &repos[i], rev)
-				if err != nil {
-					return err
-				}
+			for i := range of {
 				var c api.Coverage
-				if err := json.Unmarshal(revision.Coverage, &c); err != nil {
-					return fmt.Errorf("coverage of %s: %w", repos[i].Name, err)
+				if err := json.Unmarshal(of[i].revision.Coverage, &c); err != nil {
+					return fmt.Errorf("coverage of %s: %w", of[i].repo.Name, err)
 				}
 				if !noTest {
-					if c.SelfTest, err = f.finder.SelfTest(cmd.Context(), repos[i].Name); err != nil {
+					if c.SelfTest, err = f.finder.SelfTest(cmd.Context(), of[i].repo.Name); err != nil {
 						return err
 					}
 				}
@@ -75,7 +63,7 @@ func (a *app) printCoverage(all []api.Coverage) error {
 		if i > 0 {
 			p.printf("\n")
 		}
-		p.printf("%s\n", p.in(bold, clean(c.Repo)+"@"+short(c.Revision, 20)))
+		p.printf("%s\n", p.in(bold, clean(c.Repo+"@"+shortRevision(c.Revision))))
 		p.printf("%d files, %s\n", c.Files, humanize.IBytes(uint64(c.Bytes)))
 		for _, l := range c.Languages {
 			if l.Sites == 0 {

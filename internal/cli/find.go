@@ -41,6 +41,9 @@ Exit status 1 says that nothing was found.`,
 				return err
 			}
 			defer f.close()
+			if err := f.knows(cmd.Context(), o); err != nil {
+				return err
+			}
 			if batch {
 				return a.batch(cmd.Context(), f, o)
 			}
@@ -77,6 +80,7 @@ type finding struct {
 	catalog *catalog.Catalog
 	index   *match.Index
 	finder  *match.Finder
+	asked   map[[2]string]error // what knows said of a repository and a revision
 }
 
 func (a *app) openFinder(ctx context.Context) (*finding, error) {
@@ -88,13 +92,27 @@ func (a *app) openFinder(ctx context.Context) (*finding, error) {
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
-	return &finding{c, x, match.NewFinder(c, x, a.languages, all.Traces())}, nil
+	return &finding{c, x, match.NewFinder(c, x, a.languages, all.Traces()), map[[2]string]error{}}, nil
 }
 
 func (f *finding) close() {
 	// Nothing is written: a fault on closing changes no answer.
 	_ = f.index.Close()
 	_ = f.catalog.Close()
+}
+
+// knows says what there is, where the options name a repository or a revision that there is not.
+func (f *finding) knows(ctx context.Context, o match.Options) error {
+	if o.Repo == "" && o.Revision == "" {
+		return nil
+	}
+	key := [2]string{o.Repo, o.Revision}
+	err, asked := f.asked[key]
+	if !asked {
+		_, err = choose(ctx, f.catalog, o.Repo, o.Revision)
+		f.asked[key] = err
+	}
+	return err
 }
 
 // report is the text to look up: the arguments, or standard input.
@@ -182,7 +200,11 @@ func (a *app) one(ctx context.Context, f *finding, o match.Options, line []byte)
 	if q.Rev != "" {
 		o.Revision = q.Rev
 	}
-	answer, err := f.finder.Find(ctx, q.Text, o)
+	err := f.knows(ctx, o)
+	var answer *api.Answer
+	if err == nil {
+		answer, err = f.finder.Find(ctx, q.Text, o)
+	}
 	if err != nil {
 		answer = &api.Answer{Observations: []api.Observation{}, Error: err.Error()}
 	}

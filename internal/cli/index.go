@@ -135,10 +135,7 @@ func (a *app) printSummary(s *index.Summary) {
 		return
 	}
 	p := newPrinter(a.stdout)
-	rev := s.Revision
-	if len(rev) >= 40 {
-		rev = rev[:12] + rev[40:]
-	}
+	rev := shortRevision(s.Revision)
 	if s.Same {
 		p.printf("%s@%s is indexed already\n", clean(s.Repo), rev)
 		return
@@ -156,6 +153,14 @@ func (a *app) printSummary(s *index.Summary) {
 			p.printf("  %d files could not be read in full: %s\n", c.Count, clean(strings.Join(c.Examples, "; ")))
 		}
 	}
+}
+
+// shortRevision is a revision's label with its commit, if it has one, in twelve digits.
+func shortRevision(label string) string {
+	if len(label) >= 40 {
+		return label[:12] + label[40:]
+	}
+	return label
 }
 
 // bar shows the progress of one revision: a bar on a terminal, a line for each phase elsewhere, nothing when quiet.
@@ -189,7 +194,7 @@ func (b *bar) update(p index.Progress) {
 	case b.bar != nil && p.Phase == "read":
 		b.bar.SetCurrent(int64(p.Done))
 	case b.w != nil && p.Phase != b.phase:
-		fmt.Fprintf(b.w, "%s %s\n", phaseName(p.Phase), b.current)
+		fmt.Fprintln(b.w, strings.TrimSpace(phaseName(p.Phase)+" "+b.current))
 	}
 	b.phase = p.Phase
 }

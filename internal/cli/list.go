@@ -54,8 +54,32 @@ examples, generated and vendored code come last. With --json, one error a line.`
 	return cmd
 }
 
-// listErrors gathers the errors of the newest revision of each repository, product code first.
+// listErrors gathers the errors of the chosen revisions, product code first.
 func listErrors(ctx context.Context, c *catalog.Catalog, repo, rev string) ([]api.Error, error) {
+	chosen, err := choose(ctx, c, repo, rev)
+	if err != nil {
+		return nil, err
+	}
+	var out []api.Error
+	for i := range chosen {
+		all, err := service.Errors(ctx, c, &chosen[i].repo, &chosen[i].revision)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, all...)
+	}
+	return out, nil
+}
+
+// chosen is a repository with the revision of it that a command is about.
+type chosen struct {
+	repo     catalog.Repo
+	revision catalog.Revision
+}
+
+// choose lists the repositories of the catalog, or the one called repo, with their newest revision, or the one called rev: those that
+// have none of that name are left out, unless all have none.
+func choose(ctx context.Context, c *catalog.Catalog, repo, rev string) ([]chosen, error) {
 	repos, err := c.Repos(ctx)
 	if err != nil {
 		return nil, err
@@ -67,35 +91,29 @@ func listErrors(ctx context.Context, c *catalog.Catalog, repo, rev string) ([]ap
 		}
 		repos = []catalog.Repo{*one}
 	}
-	var out []api.Error
-	for i := range repos {
-		revision, err := pickRevision(ctx, c, &repos[i], rev)
+	var out []chosen
+	var names []string
+	for _, r := range repos {
+		all, err := c.Revisions(ctx, r.ID)
 		if err != nil {
 			return nil, err
 		}
-		all, err := service.Errors(ctx, c, &repos[i], revision)
-		if err != nil {
-			return nil, err
+		at := slices.IndexFunc(all, func(v catalog.Revision) bool { return rev == "" || v.Named(rev) })
+		if at >= 0 {
+			out = append(out, chosen{r, all[at]})
 		}
-		out = append(out, all...)
+		for i := range all {
+			names = append(names, all[i].Title())
+		}
+	}
+	if rev != "" && len(out) == 0 {
+		name := rev
+		if repo != "" {
+			name += " of " + repo
+		}
+		return nil, &catalog.UnknownError{Kind: "revision", Name: name, Known: names}
 	}
 	return out, nil
-}
-
-// pickRevision is the newest revision of a repository, or the one that rev names.
-func pickRevision(ctx context.Context, c *catalog.Catalog, repo *catalog.Repo, rev string) (*catalog.Revision, error) {
-	all, err := c.Revisions(ctx, repo.ID)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for i := range all {
-		if rev == "" || all[i].Named(rev) {
-			return &all[i], nil
-		}
-		names = append(names, all[i].Title())
-	}
-	return nil, &catalog.UnknownError{Kind: "revision", Name: strings.TrimSpace(rev + " of " + repo.Name), Known: names}
 }
 
 func filter(errors []api.Error, prefix, typ string) []api.Error {

@@ -159,7 +159,7 @@ func (p *page) locate(revision string) error {
 			}
 		}
 		if p.rev == nil {
-			return &catalog.UnknownError{Kind: "revision of this error", Name: revision, Known: names}
+			return &catalog.UnknownError{Kind: "revision", Name: revision + " of this error", Known: names}
 		}
 	}
 	return p.sitesOf(units)
