@@ -35,7 +35,14 @@ type server struct {
 	ready chan struct{}
 	info  ServerInfo
 	err   error
-	ranks map[RankKey]RankInfo
+	ranks map[RankKey]*rank
+}
+
+// rank is what is known of one rank; info and err are settled when ready is closed.
+type rank struct {
+	ready chan struct{}
+	info  RankInfo
+	err   error
 }
 
 // NewDirectory returns an empty directory. Zero interval and tries take LookupInterval and LookupTries.
@@ -55,7 +62,9 @@ func NewDirectory(c *Client, interval time.Duration, tries int) *Directory {
 
 // Close ends the lookups under way, failing who waits for them, and returns when they have ended.
 func (d *Directory) Close() {
+	d.mu.Lock() // no lookup may begin between the two
 	d.stop()
+	d.mu.Unlock()
 	d.lookups.Wait()
 }
 
@@ -64,8 +73,12 @@ func (d *Directory) Close() {
 func (d *Directory) Info(ctx context.Context, addr string) (ServerInfo, error) {
 	d.mu.Lock()
 	s, ok := d.servers[addr]
+	if !ok && d.ctx.Err() != nil {
+		d.mu.Unlock()
+		return ServerInfo{}, &LookupError{Server: addr, Cause: context.Cause(d.ctx)}
+	}
 	if !ok {
-		s = &server{ready: make(chan struct{}), ranks: make(map[RankKey]RankInfo)}
+		s = &server{ready: make(chan struct{}), ranks: make(map[RankKey]*rank)}
 		d.servers[addr] = s
 		// The lookup belongs to all who wait, so it must not end with the first of them. It is bounded by its tries.
 		d.lookups.Go(func() { d.lookUp(addr, s) })
@@ -97,24 +110,38 @@ func (d *Directory) lookUp(addr string, s *server) {
 	}
 }
 
-// Rank returns the address of one rank of the engine whose bootstrap server is at addr. Info must have succeeded before.
+// Rank returns the address of one rank of the engine whose bootstrap server is at addr. A thousand requests that begin at the same time
+// share one question. Errors are those of Client.Rank, which are not kept, and that of ctx.
 func (d *Directory) Rank(ctx context.Context, addr string, k RankKey) (RankInfo, error) {
 	d.mu.Lock()
 	s := d.servers[addr]
-	if s != nil {
-		if info, ok := s.ranks[k]; ok {
-			d.mu.Unlock()
-			return info, nil
-		}
+	if s == nil || d.ctx.Err() != nil { // forgotten since Info answered, or closing: nobody to share with
+		d.mu.Unlock()
+		return d.client.Rank(ctx, addr, k)
+	}
+	r, ok := s.ranks[k]
+	if !ok {
+		r = &rank{ready: make(chan struct{})}
+		s.ranks[k] = r
+		d.lookups.Go(func() { d.ask(addr, s, k, r) })
 	}
 	d.mu.Unlock()
-	info, err := d.client.Rank(ctx, addr, k)
-	if err == nil && s != nil {
+	select {
+	case <-r.ready:
+		return r.info, r.err
+	case <-ctx.Done():
+		return RankInfo{}, context.Cause(ctx)
+	}
+}
+
+// ask settles r.
+func (d *Directory) ask(addr string, s *server, k RankKey, r *rank) {
+	defer close(r.ready)
+	if r.info, r.err = d.client.Rank(d.ctx, addr, k); r.err != nil {
 		d.mu.Lock()
-		s.ranks[k] = info
+		delete(s.ranks, k)
 		d.mu.Unlock()
 	}
-	return info, err
 }
 
 // DPRank finds the data-parallel rank that a room belongs to: the only one, the one that the room's number implies, or the
