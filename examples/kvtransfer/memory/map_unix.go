@@ -10,5 +10,9 @@ func mapped(n int64) ([]byte, func([]byte) error, error) {
 		return nil, nil, nil
 	}
 	b, err := syscall.Mmap(-1, 0, int(n), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	return b, syscall.Munmap, err
+	if err != nil {
+		return nil, nil, err
+	}
+	huge(b)
+	return b, syscall.Munmap, nil
 }
