@@ -120,7 +120,7 @@ func class(t chroma.TokenType) string {
 	case t.InSubCategory(chroma.LiteralString):
 		return "s"
 	case t.InSubCategory(chroma.LiteralNumber), t == chroma.KeywordConstant:
-		return "n"
+		return "m"
 	case t.InCategory(chroma.Keyword), t == chroma.OperatorWord:
 		return "k"
 	case t == chroma.NameFunction, t == chroma.NameClass, t == chroma.NameDecorator, t == chroma.NameException:

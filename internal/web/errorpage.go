@@ -98,6 +98,7 @@ type settingData struct {
 
 type snippetData struct {
 	Lines  []codeLine
+	Label  string
 	Text   string
 	Origin string
 }
@@ -126,7 +127,7 @@ func (r *Renderer) Error(w io.Writer, v *ErrorView) error {
 	for i := range page.Configuration {
 		d.Settings = append(d.Settings, settingData{page.Configuration[i], v.evidence(page.Configuration[i].Through)})
 	}
-	d.Check, d.Handler = snippet(page.Check), snippet(page.Handler)
+	d.Check, d.Handler = snippet(page.Check, "The check"), snippet(page.Handler, "The handler")
 	d.Contents = d.contents()
 	description := page.Summary
 	if description == "" && len(page.Sites) > 0 {
@@ -239,11 +240,11 @@ func (v *ErrorView) anchor(path string, line int) string {
 	return ""
 }
 
-func snippet(c *api.Code) *snippetData {
+func snippet(c *api.Code, label string) *snippetData {
 	if c == nil || c.Text == "" {
 		return nil
 	}
-	return &snippetData{snippetLines(c), c.Text, c.Origin}
+	return &snippetData{snippetLines(c), label, c.Text, c.Origin}
 }
 
 // contents are the parts that the page has.
