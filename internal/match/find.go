@@ -46,7 +46,7 @@ const maxObservations = 200
 func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer, error) {
 	report := f.reader.Read(text)
 	answer := &api.Answer{Observations: []api.Observation{}, Cut: report.Cut}
-	j := &job{Finder: f, ctx: ctx, options: o, scope: scope{o.Repo, o.Revision}}
+	j := &job{Finder: f, ctx: ctx, options: o, scope: scope{o.Repo, o.Revision}, long: long(report.Plain)}
 	if j.options.Limit <= 0 {
 		j.options.Limit = 10
 	}
@@ -77,7 +77,8 @@ type job struct {
 	ctx     context.Context
 	options Options
 	scope   scope
-	depth   int // of messages within messages
+	depth   int  // of messages within messages
+	long    bool // only a part of the plain text is looked at closely
 }
 
 // result is an observation with the options that were weighed.
@@ -92,7 +93,7 @@ func (r *result) certain() bool { return r.Decision == api.Found || r.Decision =
 // trace answers an error that a trace form recognised.
 func (j *job) trace(o *raise.Observation) ([]api.Observation, error) {
 	e := &evidence{typ: o.Type, frames: o.Frames}
-	how := message.Folded
+	how := loosely(o.Message)
 	if o.Cut {
 		how |= message.Cut | message.Redacted
 	}
@@ -113,6 +114,10 @@ func (j *job) trace(o *raise.Observation) ([]api.Observation, error) {
 
 // plain answers a stretch of text without a form: as one message, or line by line.
 func (j *job) plain(p *paste.Plain, alone bool) ([]api.Observation, error) {
+	worth := j.worth(p.Lines)
+	if len(worth) == 0 && !alone {
+		return nil, nil
+	}
 	whole, err := j.readings(p.Whole)
 	if err != nil {
 		return nil, err
@@ -124,7 +129,7 @@ func (j *job) plain(p *paste.Plain, alone bool) ([]api.Observation, error) {
 		return strip(whole[min(1, len(whole)):]), nil
 	}
 	var out []api.Observation
-	for _, line := range p.Lines {
+	for _, line := range worth {
 		found, err := j.readings(line)
 		if err != nil {
 			return nil, err
@@ -155,7 +160,7 @@ func (j *job) readings(all []paste.Reading) ([]result, error) {
 	for i := range all {
 		r := &all[i]
 		e := &evidence{typ: r.Type, weak: true, frames: r.Frames}
-		results, err := j.message(r.Message, e, message.Folded|message.Cut|message.Redacted)
+		results, err := j.message(r.Message, e, loosely(r.Message))
 		if err != nil {
 			return nil, err
 		}

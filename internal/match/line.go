@@ -118,3 +118,66 @@ func (j *job) certainly(reading *paste.Reading, how message.How) (*result, error
 	return &result{Observation: api.Observation{Type: reading.Type, Message: reading.Message, Decision: api.Found,
 		Span: [2]int{reading.Start, reading.End}}, options: options}, nil
 }
+
+// fewLines is how many lines of plain text are looked at in all ways; of more, only those are that a template may fit as they stand.
+const fewLines = 12
+
+// long reports whether a report holds too much plain text to look at all of it in all ways.
+func long(plain []paste.Plain) bool {
+	n := 0
+	for i := range plain {
+		n += len(plain[i].Lines)
+	}
+	return n > fewLines
+}
+
+// worth lists the lines of plain text that are looked at.
+func (j *job) worth(lines [][]paste.Reading) [][]paste.Reading {
+	if !j.long {
+		return lines
+	}
+	var out [][]paste.Reading
+	for _, line := range lines {
+		if j.promising(line) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// promising reports whether a line of plain text is worth a closer look.
+func (j *job) promising(line []paste.Reading) bool {
+	for i := range line {
+		text := line[i].Message
+		if len(line[i].Message) == 0 || i > 0 && strings.Contains(line[i-1].Message, text) && line[i-1].Start <= line[i].Start {
+			continue // a part of what was looked at
+		}
+		if damaged(text) {
+			return true
+		}
+		if j.hits = j.search.Search(j.hits[:0], text, message.Inside); j.mayBeCertain() {
+			return true
+		}
+	}
+	return false
+}
+
+// damaged reports whether a text holds the mark of a cut or of a redaction.
+func damaged(s string) bool { return loosely(s) != message.Folded }
+
+// loosely says how a text may differ from what a template prints: white space always may, words only where marks say so.
+func loosely(s string) message.How {
+	how := message.Folded
+	if strings.Contains(s, "…") || strings.Contains(s, "...") || strings.Contains(s, "truncated") {
+		how |= message.Cut
+	}
+	if strings.Contains(s, "***") || strings.ContainsAny(s, "█•") {
+		return how | message.Redacted
+	}
+	for _, word := range []string{"redacted", "filtered", "masked", "hidden", "removed", "secret"} {
+		if strings.Contains(strings.ToLower(s), word) {
+			how |= message.Redacted
+		}
+	}
+	return how
+}
