@@ -55,6 +55,7 @@ func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer,
 		if err != nil {
 			return nil, err
 		}
+		found = unprinted(found, report.Traces)
 		answer.Observations = append(answer.Observations, found...)
 	}
 	for i := range report.Plain {
@@ -100,6 +101,11 @@ func (j *job) trace(o *raise.Observation) ([]api.Observation, error) {
 	results, err := j.message(o.Message, e, how)
 	if err != nil {
 		return nil, err
+	}
+	if !results[0].certain() {
+		if results, err = j.lines(o.Message, e, how, results); err != nil {
+			return nil, err
+		}
 	}
 	out := make([]api.Observation, len(results))
 	for i := range results {
@@ -379,87 +385,6 @@ func (j *job) raisedHere(p *place, f raise.Frame, depth int, e *evidence, option
 	return !slices.ContainsFunc(options, func(o option) bool {
 		return o.unit.File.Path == p.unit.File.Path && o.site.Function == p.site.Function
 	})
-}
-
-// maxPrefixes bounds how many leading parts of a chained message are taken away in search of a link that the catalog knows.
-const maxPrefixes = 8
-
-// muchMore is how many bits more a link of a chain must say than a template that fits the whole message.
-const muchMore = 10
-
-// behindPrefix looks for a known message behind texts of other repositories: "a: b: c" is tried as "b: c" and "c".
-func (j *job) behindPrefix(text string, e *evidence, how message.How, whole result) ([]result, error) {
-	rest := text
-	for range maxPrefixes {
-		before, after, ok := strings.Cut(rest, ": ")
-		if !ok || strings.TrimSpace(after) == "" || strings.Contains(before, "\n") {
-			break
-		}
-		rest = after
-		inner, err := j.one(rest, &evidence{typ: e.typ, weak: true, frames: e.frames, length: weight(rest)}, how)
-		if err != nil {
-			return nil, err
-		}
-		if inner.certain() && (len(whole.options) == 0 || inner.options[0].bits > whole.options[0].bits+muchMore) {
-			inner.Link = "wrapped"
-			inner.Why = strings.TrimSpace(inner.Why + " The text before it was added elsewhere.")
-			links, err := j.chain(inner, how)
-			return append([]result{whole}, links...), err
-		}
-	}
-	return []result{whole}, nil
-}
-
-// maxLinks bounds the links of one chain.
-const maxLinks = 12
-
-// chain follows a message into the errors that it wraps: the value of its last hole is the message of another site.
-func (j *job) chain(first result, how message.How) ([]result, error) {
-	out := []result{first}
-	for len(out) < maxLinks {
-		last := &out[len(out)-1]
-		text, ok := wrapped(last)
-		if !ok {
-			break
-		}
-		next, err := j.one(text, &evidence{length: weight(text)}, how)
-		if err != nil {
-			return nil, err
-		}
-		if next.Decision == api.Refused {
-			inner, err := j.behindPrefix(text, &evidence{}, how, next)
-			if err != nil {
-				return nil, err
-			}
-			if len(inner) == 1 {
-				break
-			}
-			return append(out, inner...), nil
-		}
-		next.Link = "wrapped"
-		out = append(out, next)
-	}
-	return out, nil
-}
-
-// wrapped is the text of the error that a message ends with, if its template ends with a hole that can hold one.
-func wrapped(r *result) (string, bool) {
-	if len(r.options) == 0 {
-		return "", false
-	}
-	o := &r.options[0]
-	holes := o.variant.Template.Holes()
-	bindings := o.hit.Match.Bindings
-	if len(holes) == 0 || len(bindings) == 0 {
-		return "", false
-	}
-	last, b := holes[len(holes)-1], bindings[len(bindings)-1]
-	pieces := o.variant.Template.Pieces
-	atEnd := pieces[len(pieces)-1].Hole != nil
-	if last.Kind != message.Error && !(atEnd && strings.Contains(b.Value, " ")) {
-		return "", false
-	}
-	return b.Value, weight(b.Value) >= 4
 }
 
 // weight counts letters and digits.

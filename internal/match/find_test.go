@@ -114,7 +114,11 @@ func finderOf(t *testing.T, root string) *match.Finder {
 func show(a *api.Answer) string {
 	var b strings.Builder
 	for _, o := range a.Observations {
-		fmt.Fprintf(&b, "%s %s\n", o.Decision, strings.TrimSpace(o.Link+" "+fmt.Sprintf("%q", o.Message)))
+		passed := ""
+		if o.Passed {
+			passed = " passed through"
+		}
+		fmt.Fprintf(&b, "%s %s%s\n", o.Decision, strings.TrimSpace(o.Link+" "+fmt.Sprintf("%q", o.Message)), passed)
 		for i, c := range o.Candidates {
 			if o.Decision == api.Refused || i > 0 && o.Decision == api.Found {
 				break

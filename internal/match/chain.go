@@ -1,0 +1,175 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/api"
+	"github.com/wherefore-dev/wherefore/internal/message"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// maxLinks bounds the links of one chain.
+const maxLinks = 12
+
+// chain follows a message into the errors that it wraps: the values of its holes that hold errors are the messages of other sites.
+// Where there are several, as of an error that wraps two, each is followed.
+func (j *job) chain(first result, how message.How) ([]result, error) {
+	out := []result{first}
+	texts := wrapped(&first)
+	for _, text := range texts {
+		links, err := j.cause(text, how, maxLinks-len(out))
+		if err != nil {
+			return nil, err
+		}
+		if len(texts) > 1 && len(links) > 0 {
+			links[0].Link = "member"
+		}
+		passed, err := j.passed(&out[0], links, text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, passed...), links...)
+	}
+	return out, nil
+}
+
+// cause answers the text of an error that another one wraps, with the chain that it begins; nothing if no link of it is known.
+func (j *job) cause(text string, how message.How, left int) ([]result, error) {
+	if left <= 0 || j.depth >= maxLinks {
+		return nil, nil
+	}
+	j.depth++
+	defer func() { j.depth-- }()
+	next, err := j.one(text, &evidence{length: weight(text)}, how)
+	if err != nil {
+		return nil, err
+	}
+	if next.certain() {
+		next.Link = "wrapped"
+		out, err := j.chain(next, how)
+		return out[:min(len(out), left)], err
+	}
+	if strings.Contains(text, "\n") {
+		if members, err := j.members(text, how, left); err != nil || len(members) > 0 {
+			return members, err
+		}
+	}
+	inner, err := j.behindPrefix(text, &evidence{}, how, next)
+	if err != nil || len(inner) == 1 {
+		return nil, err
+	}
+	inner[0].Link = "wrapped"
+	return inner[:min(len(inner), left)], nil
+}
+
+// members answers lines as errors that were joined, those that are known.
+func (j *job) members(text string, how message.How, left int) ([]result, error) {
+	var out []result
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if weight(line) < minMember || len(out) >= left {
+			continue
+		}
+		r, err := j.one(line, &evidence{length: weight(line)}, how)
+		if err != nil {
+			return nil, err
+		}
+		if r.certain() {
+			r.Link = "member"
+			links, err := j.chain(r, how)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, links...)
+		}
+	}
+	return out[:min(len(out), left)], nil
+}
+
+// minMember is how many letters and digits a line needs to be looked up as an error that was joined with others.
+const minMember = 6
+
+// lines answers a message of which only some lines were printed by a site: the first one, to which others were added, or the errors
+// that were joined in it.
+func (j *job) lines(text string, e *evidence, how message.How, whole []result) ([]result, error) {
+	head, rest, several := strings.Cut(text, "\n")
+	if !several {
+		return whole, nil
+	}
+	first, err := j.message(head, e, how)
+	if err != nil {
+		return nil, err
+	}
+	if !first[0].certain() {
+		first = nil
+		rest = text
+	}
+	members, err := j.members(rest, how, maxLinks)
+	if err != nil || len(first)+len(members) == 0 {
+		return whole, err
+	}
+	return append(first, members...), nil
+}
+
+// maxPrefixes bounds how many leading parts of a chained message are taken away in search of a link that the catalog knows.
+const maxPrefixes = 8
+
+// muchMore is how many bits more a link of a chain must say than a template that fits the whole message.
+const muchMore = 10
+
+// behindPrefix looks for a known message behind texts of other repositories: "a: b: c" is tried as "b: c" and "c".
+func (j *job) behindPrefix(text string, e *evidence, how message.How, whole result) ([]result, error) {
+	rest := text
+	for range maxPrefixes {
+		before, after, ok := strings.Cut(rest, ": ")
+		if !ok || strings.TrimSpace(after) == "" || strings.Contains(before, "\n") {
+			break
+		}
+		rest = after
+		inner, err := j.one(rest, &evidence{typ: e.typ, weak: true, frames: e.frames, length: weight(rest)}, how)
+		if err != nil {
+			return nil, err
+		}
+		if inner.certain() && (len(whole.options) == 0 || inner.options[0].bits > whole.options[0].bits+muchMore) {
+			inner.Link = "wrapped"
+			inner.Why = strings.TrimSpace(inner.Why + " The text before it was added elsewhere.")
+			links, err := j.chain(inner, how)
+			return append([]result{whole}, links...), err
+		}
+	}
+	return []result{whole}, nil
+}
+
+// wrapped lists the texts of the errors that a message holds: the values of holes that print errors, and of a last hole that may.
+func wrapped(r *result) []string {
+	if len(r.options) == 0 {
+		return nil
+	}
+	o := &r.options[0]
+	holes, pieces := o.variant.Template.Holes(), o.variant.Template.Pieces
+	bindings := o.hit.Match.Bindings
+	var out []string
+	for i, b := range bindings {
+		if b.Hole >= len(holes) || weight(b.Value) < 4 {
+			continue
+		}
+		last := i == len(bindings)-1 && b.Hole == len(holes)-1
+		atEnd := last && pieces[len(pieces)-1].Hole != nil && strings.Contains(b.Value, " ")
+		if (holes[b.Hole].Kind == message.Error || atEnd) && !slices.Contains(out, b.Value) {
+			out = append(out, b.Value)
+		}
+	}
+	return out
+}
+
+// unprinted drops the links of a message that the report prints as errors of their own, with frames.
+func unprinted(found []api.Observation, traces []raise.Observation) []api.Observation {
+	out := found[:min(1, len(found))]
+	for _, o := range found[len(out):] {
+		if !slices.ContainsFunc(traces, func(t raise.Observation) bool { return t.Message == o.Message }) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
