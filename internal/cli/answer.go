@@ -27,6 +27,11 @@ func (a *app) printAnswer(ctx context.Context, f *finding, answer *api.Answer) e
 }
 
 func (a *app) printObservation(ctx context.Context, p *printer, f *finding, o *api.Observation) {
+	if o.Passed && len(o.Candidates) > 0 {
+		c := &o.Candidates[0]
+		p.printf("%s\n", p.in(bold, fmt.Sprintf("↳ passed on as it is by %s:%d %s", clean(c.Path), c.Line, functionIn(c.Function))))
+		return
+	}
 	head := prefixed(o.Type) + short(clean(o.Message), 3*p.width)
 	if o.Link != "" {
 		head = "↳ " + o.Link + ": " + head

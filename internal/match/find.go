@@ -42,6 +42,10 @@ type Options struct {
 // maxObservations bounds the observations of one answer.
 const maxObservations = 200
 
+func tooMany() string {
+	return fmt.Sprintf("the report holds more than %d errors; the first are answered", maxObservations)
+}
+
 // Find answers a report.
 func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer, error) {
 	report := f.reader.Read(text)
@@ -51,6 +55,10 @@ func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer,
 		j.options.Limit = 10
 	}
 	for i := range report.Traces {
+		if len(answer.Observations) >= maxObservations {
+			answer.Cut = tooMany()
+			break
+		}
 		found, err := j.trace(&report.Traces[i])
 		if err != nil {
 			return nil, err
@@ -60,7 +68,7 @@ func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer,
 	}
 	for i := range report.Plain {
 		if len(answer.Observations) >= maxObservations {
-			answer.Cut = fmt.Sprintf("the report holds more than %d errors; the first are answered", maxObservations)
+			answer.Cut = tooMany()
 			break
 		}
 		found, err := j.plain(&report.Plain[i], len(report.Traces) == 0 && len(report.Plain) == 1)
