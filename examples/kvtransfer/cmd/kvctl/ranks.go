@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,7 +64,7 @@ func status(cmd *cobra.Command, c *control.Client, addr string, id room.ID, wait
 	}
 	o, err := c.Room(cmd.Context(), addr, id, wait)
 	if err == nil {
-		fmt.Fprintf(out, "%s room %d: %s %s\n", addr, o.Room, o.State, o.Error)
+		fmt.Fprintln(out, strings.TrimSpace(fmt.Sprintf("%s room %d: %s %s", addr, o.Room, o.State, o.Error)))
 	}
 	return err
 }

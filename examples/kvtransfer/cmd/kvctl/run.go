@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,7 +42,7 @@ whether memory that no request holds still holds its canary.`,
 	fs.IntVar(&l.MaxTokens, "max-tokens", 4096, "length of the longest prompt")
 	fs.IntVar(&l.Prefix, "prefix", 30, "percent of the requests of which decode has a part already")
 	fs.BoolVar(&l.Checksum, "checksum", false, "have both sides add the bytes up, too")
-	fs.Uint64Var(&l.Seed, "seed", uint64(time.Now().UnixNano()), "of lengths, prefixes and rooms")
+	fs.Uint64Var(&l.Seed, "seed", 0, "of lengths, prefixes and rooms; 0 takes another one every time")
 	fs.DurationVar(&l.Patience, "patience", 5*time.Minute, "longest wait for one request")
 	fs.BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
@@ -49,6 +50,9 @@ whether memory that no request holds still holds its canary.`,
 
 // runLoad makes a load.
 func runLoad(cmd *cobra.Command, s router.Service, l router.Load, asJSON bool) error {
+	if l.Seed == 0 {
+		l.Seed = rand.Uint64()
+	}
 	r, err := router.New(s)
 	if err != nil {
 		return err
