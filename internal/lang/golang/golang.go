@@ -17,7 +17,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "Go",
-		Version:      2,
+		Version:      3,
 		Extensions:   []string{".go"},
 		NewExtractor: newExtractor,
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "nil", True: "true", False: "false", Len: "len(%)",

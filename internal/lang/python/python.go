@@ -21,7 +21,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "Python",
-		Version:      2,
+		Version:      3,
 		Extensions:   []string{".py", ".pyw", ".pyi"},
 		Interpreters: []string{"python", "python2", "python3"},
 		NewExtractor: func() lang.Extractor { return newExtractor(g) },
