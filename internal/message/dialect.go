@@ -17,6 +17,14 @@ const (
 	Util = "util"
 	// Dollar is $name and ${name}.
 	Dollar = "dollar"
+	// Printf is %s, %-5d, %1$s, %,.2f, %<name>d, %{name}, %n for a line break and %m for the text of errno.
+	Printf = "printf"
+	// Composite is {0}, {0,10} and {0:N2}, with {{ and }} for braces.
+	Composite = "composite"
+	// MessageFormat is {0} and {0,number,#.#}, with apostrophes around text that is taken as it is.
+	MessageFormat = "messageformat"
+	// Slots is {}, which takes the next value.
+	Slots = "slots"
 	// Plain is an Interp whose holes have no formats.
 	Plain = ""
 )

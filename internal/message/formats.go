@@ -141,6 +141,14 @@ func (b *builder) dialect(name string) reading {
 		return b.util
 	case Dollar:
 		return b.dollar
+	case Printf:
+		return b.printf
+	case Composite:
+		return b.composite
+	case MessageFormat:
+		return b.messageFormat
+	case Slots:
+		return b.slots
 	}
 	return nil
 }
@@ -156,7 +164,7 @@ func (b *builder) fill(e *expr.Expr, pieces []Piece, read reading) seq {
 		}
 	}
 	a := argumentsOf(values)
-	if len(a.list) == 1 && a.list[0].Is(expr.Map) && (e.Text == Percent || e.Text == Dollar) {
+	if len(a.list) == 1 && a.list[0].Is(expr.Map) && (e.Text == Percent || e.Text == Dollar || e.Text == Printf) {
 		a.entries(a.list[0])
 	}
 	known := true
