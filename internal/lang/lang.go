@@ -36,6 +36,8 @@ type Language struct {
 	Imported func(path string, imp raise.Import) []string
 	// Scope names what shares top-level names without an import; nil: each file by itself.
 	Scope func(path string, f *raise.Facts) string
+	// ImplicitMembers says that a bare name inside a method may be a member of its type.
+	ImplicitMembers bool
 	// Rules are what evaluation knows of the language's values.
 	Rules condition.Rules
 	// Constructors are the names of the methods that constructing a type runs.

@@ -141,6 +141,9 @@ func (l *linker) find(file int, owner, path string, depth int) (symbol, bool) {
 		}
 		return l.member(file, owner, rest, head == "super", depth+1)
 	}
+	if sym, ok := l.implied(file, owner, path, depth); ok {
+		return sym, true
+	}
 	if sym, ok := l.symbols.files[file][path]; ok {
 		return l.meant(file, owner, path, sym, depth), true
 	}
@@ -154,6 +157,20 @@ func (l *linker) find(file int, owner, path string, depth int) (symbol, bool) {
 		}
 	}
 	return l.imported(file, path, depth)
+}
+
+// implied finds a bare name that means a member of the type whose method it stands in, or of a type around that one.
+func (l *linker) implied(file int, owner, path string, depth int) (symbol, bool) {
+	if g := l.languages[l.files[file].Facts.Language]; owner == "" || g == nil || !g.ImplicitMembers {
+		return symbol{}, false
+	}
+	for owner != "" {
+		if sym, ok := l.member(file, owner, path, false, depth+1); ok {
+			return sym, true
+		}
+		owner = owner[:max(strings.LastIndexByte(owner, '.'), 0)]
+	}
+	return symbol{}, false
 }
 
 // meant follows a value that is only another name for something, as the name under which a module exports what it defines.

@@ -20,7 +20,7 @@ func Traces() []lang.Trace {
 	for _, l := range Languages() {
 		out = append(out, l.Traces...)
 	}
-	for _, traces := range [][]lang.Trace{c.Traces(), csharp.Traces(), java.Traces(), php.Traces(), ruby.Traces(), rust.Traces()} {
+	for _, traces := range [][]lang.Trace{c.Traces(), csharp.Traces(), php.Traces(), ruby.Traces(), rust.Traces()} {
 		out = append(out, traces...)
 	}
 	return out
@@ -30,6 +30,7 @@ func Traces() []lang.Trace {
 func Languages() []*lang.Language {
 	return []*lang.Language{
 		golang.Language(),
+		java.Language(),
 		ecmascript.JavaScript(),
 		python.Language(),
 		ecmascript.TSX(),
