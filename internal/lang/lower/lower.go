@@ -81,7 +81,6 @@ type File struct {
 	Options  lang.Options
 	comments map[syntax.Symbol]bool
 	raisers  map[string]bool // functions of the file that raise, by name
-	lines    []int           // offsets of the first bytes of lines
 }
 
 // Extractor returns an extractor of the language that the dialect describes.
