@@ -18,7 +18,8 @@ func (a *app) coverageCommand() *cobra.Command {
 		Short: "Say how much of the repositories was understood",
 		Long: `Say, per repository and language, how many sites there are, how many with a full template and with a condition, which not
 and why, and which files were not read. The self-test prints a message from each template and looks it up again.`,
-		Args: cobra.NoArgs,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f, err := a.openFinder(cmd.Context())
 			if err != nil {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"runtime/debug"
 	"strings"
@@ -11,8 +10,6 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/index"
@@ -46,6 +43,9 @@ Nothing of the repository is built or run.`,
   wherefore index ../project --rev v1.2 --rev v1.3
   wherefore index ../project --tags 'v1.*'`,
 		Args: cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.index(cmd.Context(), args[0], &f)
 		},
@@ -161,53 +161,4 @@ func shortRevision(label string) string {
 		return label[:12] + label[40:]
 	}
 	return label
-}
-
-// bar shows the progress of one revision: a bar on a terminal, a line for each phase elsewhere, nothing when quiet.
-type bar struct {
-	w       io.Writer
-	pool    *mpb.Progress
-	bar     *mpb.Bar
-	phase   string
-	current string
-}
-
-func (a *app) progress(rev string) *bar {
-	b := &bar{current: rev}
-	switch {
-	case a.quiet:
-	case terminal(a.stderr):
-		b.pool = mpb.New(mpb.WithOutput(a.stderr), mpb.WithAutoRefresh())
-	default:
-		b.w = a.stderr
-	}
-	return b
-}
-
-// update is called by one worker at a time.
-func (b *bar) update(p index.Progress) {
-	switch {
-	case b.pool != nil && p.Files > 0 && b.bar == nil:
-		b.bar = b.pool.AddBar(int64(p.Files),
-			mpb.PrependDecorators(decor.Name(strings.TrimSpace("reading "+b.current)+" ")),
-			mpb.AppendDecorators(decor.CountersNoUnit("%d of %d files "), decor.EwmaETA(decor.ET_STYLE_GO, 30)), mpb.BarRemoveOnComplete())
-	case b.bar != nil && p.Phase == "read":
-		b.bar.SetCurrent(int64(p.Done))
-	case b.w != nil && p.Phase != b.phase:
-		fmt.Fprintln(b.w, strings.TrimSpace(phaseName(p.Phase)+" "+b.current))
-	}
-	b.phase = p.Phase
-}
-
-func phaseName(phase string) string {
-	return map[string]string{"list": "listing files", "read": "reading files", "link": "linking", "save": "saving"}[phase]
-}
-
-func (b *bar) done() {
-	if b.bar != nil {
-		b.bar.Abort(true)
-	}
-	if b.pool != nil {
-		b.pool.Wait()
-	}
 }

@@ -22,7 +22,8 @@ func (a *app) listCommand() *cobra.Command {
 		Short: "List the errors of the catalog with their sites",
 		Long: `List the errors that the newest indexed revision of each repository (or --rev) raises, with their sites. Errors of tests,
 examples, generated and vendored code come last. With --json, one error a line.`,
-		Args: cobra.NoArgs,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := catalog.OpenRead(cmd.Context(), a.catalogFile())
 			if err != nil {

@@ -53,6 +53,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int)
 			status = exitFault
 		}
 	}()
+	// Writing to a pipe that nobody reads is then an error that ends the command, and not a signal that kills it.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, languages: all.Languages()}
@@ -107,7 +109,11 @@ Exit status: 0 done or found; 1 nothing found, or a gate failed; 2 wrong usage o
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.catalogPath, "catalog", "", "catalog file (default $WHEREFORE_CATALOG, else "+defaultCatalog()+")")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print results and errors alone, no progress")
-	root.AddCommand(a.indexCommand(), a.findCommand(), a.annotateCommand(), a.showCommand(), a.listCommand(), a.coverageCommand(), a.serveCommand(), a.manCommand(root))
+	for _, cmd := range []*cobra.Command{a.indexCommand(), a.findCommand(), a.annotateCommand(), a.showCommand(), a.listCommand(),
+		a.coverageCommand(), a.serveCommand(), a.manCommand(root)} {
+		root.AddCommand(a.completed(cmd))
+	}
+	completionCommand(root)
 	return root
 }
 

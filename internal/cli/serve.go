@@ -36,7 +36,8 @@ WHEREFORE_WRITE_TOKEN allows what writes. Tokens are never logged.`,
 		Example: `  wherefore serve
   wherefore serve --listen :7878 --origin https://errors.example.org --proxy
   curl -H 'Content-Type: text/plain' --data-binary @report.txt http://127.0.0.1:7878/api/find`,
-		Args: cobra.NoArgs,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkOrigin(o.Origin); err != nil {
 				return err

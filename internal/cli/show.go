@@ -23,7 +23,8 @@ func (a *app) showCommand() *cobra.Command {
 		Short: "Show the page of an error",
 		Long: `Show what is known of an error: message, sites, source at the indexed revision, condition, callers. ID is the error's
 id of 16 hex digits, or enough of its beginning to be alone.`,
-		Args: cobra.ExactArgs(1),
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.ids,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := catalog.OpenRead(cmd.Context(), a.catalogFile())
 			if err != nil {
@@ -54,6 +55,8 @@ id of 16 hex digits, or enough of its beginning to be alone.`,
 	}
 	cmd.Flags().StringVar(&format, "format", "terminal", "terminal, markdown or json")
 	cmd.Flags().StringVar(&rev, "rev", "", "the page at this indexed revision instead of the newest")
+	// It fails for a flag that there is not.
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"terminal", "markdown", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
