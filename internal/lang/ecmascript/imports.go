@@ -149,7 +149,7 @@ func (f *file) exportObject(n int) {
 					f.alias(name, value)
 				}
 				f.exports[t.text(value)] = true
-			} else {
+			} else if !f.declaration(value, name) {
 				f.constant(name, value)
 			}
 		case kSpread:
