@@ -57,6 +57,9 @@ func (b *bench) indexing() error {
 	if err := b.golang(src); err != nil {
 		return err
 	}
+	if err := b.goRecall(src); err != nil {
+		return err
+	}
 	return b.big(python, src)
 }
 
