@@ -29,7 +29,7 @@ check: ## format, vet, static analysis
 	$(GO) run $(STATICCHECK) ./...
 
 race: ## the race detector on what runs in parallel
-	$(GO) test -race ./internal/index ./internal/catalog ./internal/match ./internal/source ./internal/service ./internal/server
+	$(GO) test -race ./internal/index ./internal/catalog ./internal/match ./internal/source ./internal/service ./internal/server ./examples/kvtransfer/wire ./examples/kvtransfer/cluster
 
 fuzz: ## every fuzz target for 30 seconds
 	@for pkg in $$($(GO) list ./internal/...); do \
