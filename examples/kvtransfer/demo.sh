@@ -8,7 +8,8 @@ pids=
 trap 'kill $pids 2>/dev/null || true; wait; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 
-say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
+bold=; plain=; if [ -t 1 ]; then bold=$(printf '\033[1m'); plain=$(printf '\033[0m'); fi
+say() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 
 # start NAME COMMAND…: runs a process and waits until it says that it is ready.
 start() {
