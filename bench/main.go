@@ -1,4 +1,5 @@
-// Bench measures the figures of bench/results.md, all in one run, and rewrites it.
+// Bench measures the figures of bench/results.md, all in one run, and rewrites it. With the name of a part (indexing, finding,
+// matching, annotating; finding and matching need indexing before them) it measures that part and replaces its rows.
 //
 // CPU times are those of this process (user and system, garbage collection included), read around the work.
 package main
@@ -43,8 +44,19 @@ func run() error {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(640 << 20)
 	b := &bench{ctx: context.Background(), dir: dir}
-	for _, part := range []func() error{b.indexing, b.finding, b.matching} {
-		if err := part(); err != nil {
+	for _, part := range []struct {
+		name string
+		run  func() error
+	}{{"indexing", b.indexing}, {"finding", b.finding}, {"matching", b.matching}, {"annotating", b.annotating}} {
+		if len(os.Args) > 1 && !slices.Contains(os.Args[1:], part.name) {
+			continue
+		}
+		if err := part.run(); err != nil {
+			return err
+		}
+	}
+	if len(os.Args) > 1 {
+		if err := b.merge(); err != nil {
 			return err
 		}
 	}
@@ -55,6 +67,27 @@ func (b *bench) add(what, aim, format string, args ...any) {
 	r := row{what, aim, fmt.Sprintf(format, args...)}
 	b.rows = append(b.rows, r)
 	fmt.Fprintf(os.Stderr, "%s: %s\n", what, r.measured)
+}
+
+// merge puts the rows of former runs that were not measured again before those that were.
+func (b *bench) merge() error {
+	data, err := os.ReadFile("bench/results.md")
+	if err != nil {
+		return err
+	}
+	var former []row
+	for line := range strings.Lines(string(data)) {
+		cells := strings.Split(strings.TrimSpace(line), " | ")
+		if len(cells) != 3 || strings.HasPrefix(line, "| what ") {
+			continue
+		}
+		r := row{strings.TrimPrefix(cells[0], "| "), cells[1], strings.TrimSuffix(cells[2], " |")}
+		if !slices.ContainsFunc(b.rows, func(x row) bool { return x.what == r.what }) {
+			former = append(former, r)
+		}
+	}
+	b.rows = append(former, b.rows...)
+	return nil
 }
 
 func (b *bench) report() string {
