@@ -184,20 +184,21 @@ func (c *Catalog) Units(ctx context.Context, revision int64) ([]Unit, error) {
 			ids = append(ids, e.Unit)
 		}
 	}
-	return c.units(ctx, `json_each(?) j JOIN unit ON unit.id = j.value JOIN file ON file.id = unit.file`, jsonInts(ids))
+	return c.units(ctx, `json_each(?) j JOIN unit ON unit.id = j.value JOIN file ON file.id = unit.file`, nil, jsonInts(ids))
 }
 
-// UnitsOf lists the units, of any revision, in which an error has sites.
-func (c *Catalog) UnitsOf(ctx context.Context, errorID string) ([]Unit, error) {
-	return c.units(ctx, `error_unit eu JOIN unit ON eu.error = ? AND unit.id = eu.unit JOIN file ON file.id = unit.file`, errorID)
+// UnitsOf lists the units, of any revision, in which an error has sites. Those that the caller knows (known may be nil) come without
+// their sites, since unpacking them is what costs.
+func (c *Catalog) UnitsOf(ctx context.Context, errorID string, known func(unit int64) bool) ([]Unit, error) {
+	return c.units(ctx, `error_unit eu JOIN unit ON eu.error = ? AND unit.id = eu.unit JOIN file ON file.id = unit.file`, known, errorID)
 }
 
-// UnitsNamed lists the units, of any revision, of the files whose last path element is name.
-func (c *Catalog) UnitsNamed(ctx context.Context, name string) ([]Unit, error) {
-	return c.units(ctx, `unit JOIN file ON file.id = unit.file AND file.name = ?`, name)
+// UnitsNamed lists the units, of any revision, of the files whose last path element is name, as UnitsOf does.
+func (c *Catalog) UnitsNamed(ctx context.Context, name string, known func(unit int64) bool) ([]Unit, error) {
+	return c.units(ctx, `unit JOIN file ON file.id = unit.file AND file.name = ?`, known, name)
 }
 
-func (c *Catalog) units(ctx context.Context, from string, arg any) ([]Unit, error) {
+func (c *Catalog) units(ctx context.Context, from string, known func(int64) bool, arg any) ([]Unit, error) {
 	return query(ctx, c, `SELECT unit.id, unit.sites, `+fileColumns+` FROM `+from+` ORDER BY file.path`, func(r *sql.Rows, v *Unit) error {
 		var hash, sites []byte
 		err := r.Scan(append([]any{&v.ID, &sites}, scanFile(&v.File, &hash)...)...)
@@ -205,7 +206,9 @@ func (c *Catalog) units(ctx context.Context, from string, arg any) ([]Unit, erro
 			return err
 		}
 		copy(v.File.Hash[:], hash)
-		v.Sites, err = c.unpack(nil, sites)
+		if known == nil || !known(v.ID) {
+			v.Sites, err = c.unpack(nil, sites)
+		}
 		return err
 	}, arg)
 }

@@ -55,7 +55,7 @@ With --json, one JSON object is printed for each line: {"line": 7, "text": "…"
 			if err := f.knows(cmd.Context(), o.Options); err != nil {
 				return err
 			}
-			debug.SetGCPercent(400) // short-lived texts, beside an index that stays
+			debug.SetGCPercent(200) // short-lived texts, beside an index that stays
 			return a.annotate(cmd.Context(), f.finder, in, o)
 		},
 	}

@@ -134,7 +134,7 @@ func (p *page) locate(revision string) error {
 	if p.repo == nil {
 		return &catalog.UnknownError{Kind: "repository", Name: "of error " + p.entry.ID}
 	}
-	units, err := p.catalog.UnitsOf(p.ctx, p.entry.ID)
+	units, err := p.catalog.UnitsOf(p.ctx, p.entry.ID, nil)
 	if err != nil {
 		return err
 	}

@@ -63,14 +63,14 @@ func (s *store) repo(ctx context.Context, id int64) (*catalog.Repo, error) {
 const remembered = 20000
 
 // unitsOf lists the units of an error, or those of files of a name, with their sites decoded.
-func (s *store) unitsOf(ctx context.Context, key string, read func(context.Context, string) ([]catalog.Unit, error)) ([]catalog.Unit, error) {
+func (s *store) unitsOf(ctx context.Context, key string, read unitsReader) ([]catalog.Unit, error) {
 	if all, ok := s.units[key]; ok {
 		return all, nil
 	}
 	if len(s.sites) > remembered {
 		s.units, s.sites, s.known = map[string][]catalog.Unit{}, map[int64][]link.UnitSite{}, map[placesKey][]place{}
 	}
-	all, err := read(ctx, strings.TrimLeft(key, "/"))
+	all, err := read(ctx, strings.TrimLeft(key, "/"), func(unit int64) bool { _, ok := s.sites[unit]; return ok })
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +87,9 @@ func (s *store) unitsOf(ctx context.Context, key string, read func(context.Conte
 	s.units[key] = all
 	return all, nil
 }
+
+// unitsReader lists units by a key; those that are known come without their sites.
+type unitsReader func(ctx context.Context, key string, known func(unit int64) bool) ([]catalog.Unit, error)
 
 // revisionsWith lists the revisions of the unit's repository that hold it, newest first.
 func (s *store) revisionsWith(ctx context.Context, unit *catalog.Unit) ([]catalog.Revision, error) {
