@@ -165,7 +165,11 @@ func (b *body) value(i int) *expr.Expr {
 
 // errorClass reports whether a callee is an exception class by its name.
 func (b *body) errorClass(callee *expr.Expr) bool {
-	last := callee.Last()
+	return errorName(callee.Last())
+}
+
+// errorName reports whether a name is one of an exception class.
+func errorName(last string) bool {
 	if last == "" || last[0] < 'A' || last[0] > 'Z' {
 		return false
 	}

@@ -28,7 +28,7 @@ func (x *extractor) survey() {
 		case "raise_statement", "return_statement":
 			if fn := x.enclosing(i); fn >= 0 {
 				name := x.text(x.child(fn, x.f.name))
-				if x.tree.Name(i) == "raise_statement" || raisingName(name) || strings.Contains(name, "msg") || strings.Contains(name, "message") {
+				if x.tree.Name(i) == "raise_statement" || makesMessages(name) {
 					x.raisers[name] = true
 				}
 			}
@@ -181,6 +181,10 @@ func (x *extractor) function(i int, parent *body) []flow.Stmt {
 		b.class = ""
 	}
 	x.facts.Functions = append(x.facts.Functions, fn)
+	if r := x.elided[int(x.tree.Nodes[i].Start)]; r != nil {
+		b.skimmedCalls(r)
+		return nil
+	}
 	b.outline(block)
 	if !b.raises && !makesText(name) {
 		return nil
@@ -199,7 +203,11 @@ func (x *extractor) function(i int, parent *body) []flow.Stmt {
 
 // makesText reports whether a function is called as one that makes a message or an error for others.
 func makesText(name string) bool {
-	return raisingName(name) || strings.Contains(name, "msg") || strings.Contains(name, "message") || name == "__str__" || name == "__repr__"
+	return makesMessages(name) || name == "__str__" || name == "__repr__"
+}
+
+func makesMessages(name string) bool {
+	return raisingName(name) || strings.Contains(name, "msg") || strings.Contains(name, "message")
 }
 
 func usesAny(e *expr.Expr, params []raise.Param) bool {

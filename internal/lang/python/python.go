@@ -3,6 +3,7 @@ package python
 
 import (
 	"path"
+	"sort"
 	"strings"
 
 	grammar "github.com/tree-sitter/tree-sitter-python/bindings/go"
@@ -24,7 +25,7 @@ func Language() *lang.Language {
 		Version:      3,
 		Extensions:   []string{".py", ".pyw", ".pyi"},
 		Interpreters: []string{"python", "python2", "python3"},
-		NewExtractor: func() lang.Extractor { return newExtractor(g) },
+		NewExtractor: func() lang.Extractor { return newExtractor(g).extract },
 		Spelling: expr.Spelling{And: " and ", Or: " or ", Not: "not ", Null: "None", True: "True", False: "False", Len: "len(%)",
 			In: "% in %", NotIn: "% not in %", Is: "is", IsNot: "is not", Equal: "==", NotEqual: "!=", TypeTest: "isinstance(%, %)",
 			Cond: "% if % else %", CondThenFirst: true, Coalesce: " or ", QuoteChar: '\''},
@@ -87,6 +88,10 @@ type extractor struct {
 	// raisers are the functions of the file that may raise or make what they are given, by name.
 	raisers map[string]bool
 	f       fields
+	whole   bool            // skims nothing; for tests
+	compact []byte          // what is parsed of a file, reused
+	elided  map[int]*region // where the functions begin whose bodies were left out
+	lines   []uint32        // offsets of the lines' starts
 }
 
 // fields are the grammar's fields that are used.
@@ -96,7 +101,7 @@ type fields struct {
 	alias, key syntax.Field
 }
 
-func newExtractor(g *syntax.Grammar) lang.Extractor {
+func newExtractor(g *syntax.Grammar) *extractor {
 	x := &extractor{grammar: g, parser: syntax.NewParser()}
 	x.f = fields{left: g.Field("left"), right: g.Field("right"), operator: g.Field("operator"), operators: g.Field("operators"),
 		object: g.Field("object"), attribute: g.Field("attribute"), function: g.Field("function"), arguments: g.Field("arguments"),
@@ -107,23 +112,72 @@ func newExtractor(g *syntax.Grammar) lang.Extractor {
 		conversion: g.Field("type_conversion"), subject: g.Field("subject"), guard: g.Field("guard"),
 		moduleName: g.Field("module_name"), subscript: g.Field("subscript"), argument: g.Field("argument"), alias: g.Field("alias"),
 		key: g.Field("key")}
-	return func(src []byte, o lang.Options) *raise.Facts {
-		x.src, x.facts = string(src), &raise.Facts{Language: "Python"}
-		x.raisers = map[string]bool{}
-		t, err := x.parser.Parse(g, src, syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes})
-		if err != nil {
-			x.problem(1, err.Error())
-		}
-		if t == nil || len(t.Nodes) == 0 {
-			return x.facts
-		}
-		x.tree = t
-		if t.Is(0, syntax.HasError) {
-			x.errors()
-		}
-		x.module()
+	return x
+}
+
+func (x *extractor) extract(src []byte, o lang.Options) *raise.Facts {
+	x.src, x.facts = string(src), &raise.Facts{Language: "Python"}
+	x.raisers = map[string]bool{}
+	x.indexLines()
+	t, err := x.parse(src, o)
+	if err != nil {
+		x.problem(1, err.Error())
+	}
+	if t == nil || len(t.Nodes) == 0 {
 		return x.facts
 	}
+	x.tree = t
+	if t.Is(0, syntax.HasError) {
+		x.errors()
+	}
+	x.module()
+	return x.facts
+}
+
+// parse parses what can hold sites, and the whole file where it cannot be told.
+func (x *extractor) parse(src []byte, o lang.Options) (*syntax.Tree, error) {
+	options := syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes}
+	x.elided = nil
+	if s := x.skim(); s != nil {
+		var p parts
+		if x.compact, p = s.join(x.compact[:0]); p != nil {
+			t, err := x.parser.Parse(x.grammar, x.compact, options)
+			if err == nil && len(t.Nodes) > 0 && !t.Is(0, syntax.HasError) {
+				p.spread(t.Nodes)
+				x.elided = s.bodies()
+				return t, nil
+			}
+		}
+	}
+	return x.parser.Parse(x.grammar, src, options)
+}
+
+func (x *extractor) skim() *skimmer {
+	if x.whole {
+		return nil
+	}
+	s := skim(x.src)
+	if s != nil {
+		s.settle()
+	}
+	return s
+}
+
+func (x *extractor) indexLines() {
+	x.lines = append(x.lines[:0], 0)
+	for at := 0; ; {
+		i := strings.IndexByte(x.src[at:], '\n')
+		if i < 0 {
+			return
+		}
+		at += i + 1
+		x.lines = append(x.lines, uint32(at))
+	}
+}
+
+// lineAt is the 1-based line of an offset.
+func (x *extractor) lineAt(offset int) int {
+	return sort.Search(len(x.lines), func(i int) bool { return int(x.lines[i]) > offset })
 }
 
 func (x *extractor) problem(line int, reason string) {
@@ -157,7 +211,11 @@ func (x *extractor) name(i int) string {
 
 func (x *extractor) line(i int) int { return x.tree.Row(i) + 1 }
 
-func (x *extractor) endLine(i int) int { return x.tree.EndRow(i) + 1 }
+// endLine is the line of the last byte of a node.
+func (x *extractor) endLine(i int) int {
+	n := &x.tree.Nodes[i]
+	return x.lineAt(max(int(n.Start), int(n.End)-1))
+}
 
 // child is the child in a field, or syntax.None; it takes None for a node.
 func (x *extractor) child(i int, f syntax.Field) int {

@@ -325,29 +325,81 @@ func (b *body) outline(block int) {
 	seen := map[string]bool{}
 	for i := block; i < b.tree.After(block); i++ {
 		switch b.name(i) {
-		case "raise_statement", "assert_statement", "function_definition", "class_definition":
+		case "raise_statement", "assert_statement", "class_definition":
 			b.raises = true
+		case "function_definition":
+			b.raises = true
+			i = b.tree.After(i) - 1
 		case "call":
 			fn := b.child(i, b.f.function)
-			name := b.text(fn)
-			if len(name) > 100 || strings.ContainsAny(name, " \n\"'") {
-				continue
-			}
-			if rest, ok := strings.CutPrefix(name, b.receiver+"."); ok && b.receiver != "" {
-				name = "self." + rest
-			}
-			name = strings.Replace(name, "super().", "super.", 1)
-			last := name[strings.LastIndexByte(name, '.')+1:]
-			if _, ok := forms(last); ok || raisingName(last) || b.raisers[last] {
-				b.raises = true
-			}
-			if !seen[name] {
+			callee := b.text(fn)
+			last := callee[strings.LastIndexByte(callee, '.')+1:]
+			b.raises = b.raises || b.mayRaise(i, last)
+			if name := b.calleeName(callee); name != "" && !seen[name] {
 				seen[name] = true
 				f.Calls = append(f.Calls, raise.Call{Callee: name, Line: b.line(i)})
 			}
 			b.expectedCall(i, last)
 		}
 	}
+}
+
+// calleeName is the name under which a call is recorded; empty for what is no name.
+func (b *body) calleeName(callee string) string {
+	if len(callee) > 100 || strings.ContainsAny(callee, " \t\r\n\"'\\") {
+		return ""
+	}
+	if rest, ok := strings.CutPrefix(callee, b.receiver+"."); ok && b.receiver != "" {
+		callee = "self." + rest
+	}
+	return strings.Replace(callee, "super().", "super.", 1)
+}
+
+// callName is what a name says of the calls of that name.
+type callName uint8
+
+const (
+	raisesNothing callName = iota
+	raisesGiven            // may be a site if it is given a text
+	raisesAlways           // may be a site or an expectation whatever it is given
+)
+
+func callNamed(last string) callName {
+	if _, ok := forms(last); ok || errorName(last) || expects(last) {
+		return raisesAlways
+	}
+	if raisingName(last) {
+		return raisesGiven
+	}
+	return raisesNothing
+}
+
+// mayRaise reports whether a call may be a site or an expectation, or make an error.
+func (b *body) mayRaise(call int, last string) bool {
+	switch callNamed(last) {
+	case raisesAlways:
+		return true
+	case raisesNothing:
+		if !b.raisers[last] {
+			return false
+		}
+	}
+	args := b.child(call, b.f.arguments)
+	for i := args; i >= 0 && i < b.tree.After(args); i++ {
+		if b.name(i) == "string" && says(strings.Trim(b.text(i), "rRuUbBfFtT\"'")) {
+			return true
+		}
+	}
+	return false
+}
+
+// expects reports whether a call of that name is how a test expects an error.
+func expects(last string) bool {
+	switch last {
+	case "raises", "warns", "assertRaises", "assertWarns", "assertRaisesRegex", "assertRaisesRegexp", "assertWarnsRegex":
+		return true
+	}
+	return false
 }
 
 // expectedCall notes self.assertRaises(X, f, …) in call form.
