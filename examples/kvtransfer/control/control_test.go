@@ -122,6 +122,33 @@ func TestAbort(t *testing.T) {
 	}
 }
 
+// A server that was closed refuses what would use the memory, which may be gone.
+func TestClosed(t *testing.T) {
+	p := start(t)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	c := NewClient(2)
+	defer c.Close()
+	d := NewDecode(p.c.Decode[0], p.c.Checks[0], &fault.Injector{})
+	server := httptest.NewServer(d)
+	defer server.Close()
+	addr := strings.TrimPrefix(server.URL, "http://")
+	if err := c.Submit(ctx, addr, decode.Request{Room: 7, Tokens: 100, Bootstrap: p.c.Boot}); err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	if o, err := c.Room(ctx, addr, 7, patience); err != nil || o.State != room.Failed {
+		t.Errorf("the room that was open: %+v, %v", o, err)
+	}
+	err := c.Submit(ctx, addr, decode.Request{Room: 8, Tokens: 100, Bootstrap: p.c.Boot})
+	if err == nil || !strings.Contains(err.Error(), "status 503: decode rank shuts down") {
+		t.Errorf("submit: %v", err)
+	}
+	if err := c.Clean(ctx, addr); err == nil {
+		t.Error("the memory is looked at")
+	}
+}
+
 // What is no request is refused with a reason.
 func TestBadRequests(t *testing.T) {
 	p := start(t)

@@ -22,10 +22,12 @@ type Decode struct {
 	check  *synth.Checker
 	wg     sync.WaitGroup
 
-	mu    sync.RWMutex // held for reading while a room is open, for writing to look at all of the memory
-	list  sync.Mutex
-	rooms map[room.ID]*record
-	order []room.ID // oldest first
+	mu sync.RWMutex // held for reading while a room is open, for writing to look at all of the memory
+
+	list   sync.Mutex // guards the fields below
+	rooms  map[room.ID]*record
+	order  []room.ID // oldest first
+	closed bool
 }
 
 // record is a room that was submitted here.
@@ -53,9 +55,11 @@ func Scrub(check **synth.Checker) func(decode.Request, *lease.Lease) {
 	}
 }
 
-// Close aborts the rooms that are open and returns when nothing uses the engine's memory any more. Close the engine after it.
+// Close aborts the rooms that are open and returns when nothing uses the engine's memory any more, nor will: later requests are refused.
+// Close the engine after it.
 func (d *Decode) Close() {
 	d.list.Lock()
+	d.closed = true
 	for id, r := range d.rooms {
 		select {
 		case <-r.done:
@@ -65,6 +69,7 @@ func (d *Decode) Close() {
 	}
 	d.list.Unlock()
 	d.wg.Wait()
+	d.mu.Lock() // for good
 }
 
 func (d *Decode) submit(q *http.Request) error {
@@ -72,9 +77,12 @@ func (d *Decode) submit(q *http.Request) error {
 	if err := body(q, &req); err != nil {
 		return err
 	}
-	d.mu.RLock() // until the room is over
 	d.list.Lock()
 	defer d.list.Unlock()
+	if d.closed {
+		return decode.ErrClosed
+	}
+	d.mu.RLock() // until the room is over
 	t, err := d.engine.Submit(req)
 	if err != nil {
 		d.mu.RUnlock()
