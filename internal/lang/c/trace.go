@@ -50,7 +50,11 @@ func terminated(lines []trace.Line, i int) (o raise.Observation, end int, ok boo
 	if !ok {
 		return o, 0, false
 	}
-	o.Type = strings.TrimSuffix(rest, "'")
+	o.Type, rest, _ = strings.Cut(rest, "'")
+	if what, ok := strings.CutPrefix(strings.TrimLeft(rest, " "), "what():"); ok {
+		o.Message = strings.TrimSpace(what)
+		return o, i + 1, true
+	}
 	for k := i + 1; k < min(len(lines), i+3); k++ {
 		what, found := strings.CutPrefix(lines[k].Text, "what():")
 		if !found {
@@ -74,7 +78,7 @@ func terminated(lines []trace.Line, i int) (o raise.Observation, end int, ok boo
 func ends(s string) bool {
 	_, isFrame := frame(s)
 	return isFrame || s == "" || strings.HasPrefix(s, "Aborted") || strings.HasPrefix(s, "Abort trap") || strings.HasPrefix(s, "[1]") || strings.HasPrefix(s, "*** ") ||
-		strings.HasPrefix(s, "Program received signal") || strings.HasPrefix(s, "Thread ") || strings.HasPrefix(s, "fish: ") || strings.HasPrefix(s, "SIGABRT")
+		strings.HasPrefix(s, "Program received signal") || strings.HasPrefix(s, "Thread ") || strings.HasPrefix(s, "fish: ") || strings.HasPrefix(s, "(gdb)") || strings.HasPrefix(s, "SIGABRT")
 }
 
 // assertion reads what the C libraries print for a failed assert: "prog: a.c:12: f: Assertion `x > 0' failed.", and
@@ -223,11 +227,16 @@ func stack(lines []trace.Line, i int) ([]raise.Frame, int) {
 		k++
 	}
 	var out []raise.Frame
+	first, next := k, i
 	for ; k < len(lines) && k-i < 400; k++ {
 		f, ok := frame(lines[k].Text)
 		if !ok {
+			if lines[k].Indent > lines[first].Indent { // the locals of a frame, or the rest of its line
+				continue
+			}
 			break
 		}
+		next = k + 1
 		if (f.Path != "" || f.Function != "") && !ofRuntime(f.Function) && len(out) < trace.MaxFrames {
 			out = append(out, f)
 		}
@@ -235,7 +244,7 @@ func stack(lines []trace.Line, i int) ([]raise.Frame, int) {
 	if len(out) == 0 {
 		return nil, i
 	}
-	return out, k
+	return out, next
 }
 
 // ofRuntime reports whether a function is one by which the libraries end a program.

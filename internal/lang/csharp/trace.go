@@ -171,25 +171,46 @@ func errorLike(name string) bool {
 	return strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Fault")
 }
 
-// frame reads "at A.B.C(String s) in /src/C.cs:line 12", and the same without a place.
+// frame reads "at A.B.C(String s) in /src/C.cs:line 12", and the same without a place. The runtime translates the words in it.
 func frame(s string) (raise.Frame, bool) {
-	s, ok := strings.CutPrefix(strings.TrimSuffix(s, "<---"), "at ")
-	open := strings.IndexByte(s, '(')
-	if !ok || open < 1 || s[open-1] == ' ' || !strings.Contains(s[:open], ".") || strings.ContainsAny(s[:open], ":\"/") {
+	word, rest, ok := strings.Cut(strings.TrimSuffix(s, "<---"), " ")
+	open := strings.IndexByte(rest, '(')
+	if !ok || open < 1 || !framed(word) || !strings.Contains(rest[:open], ".") || strings.ContainsAny(rest[:open], ":\"/\\") {
 		return raise.Frame{}, false
 	}
-	f := raise.Frame{Function: strings.TrimSpace(s[:open])}
-	rest := s[open:]
-	if i := strings.Index(rest, ") in "); i >= 0 {
-		path, n, ok := trace.CutNumber(rest[i+5:], ":line ")
-		if !ok {
-			return raise.Frame{}, false
-		}
-		f.Path, f.Line = path, n
-		return f, true
+	f := raise.Frame{Function: strings.TrimSpace(rest[:open])}
+	spaced := rest[open-1] == ' '
+	rest = rest[open:]
+	close := strings.Index(rest, ") ")
+	if close < 0 {
+		// Without a place the arguments must look like types: a stack of another language has a file there.
+		inner := rest[1:strings.IndexByte(rest+")", ')')]
+		return f, !spaced && strings.HasSuffix(rest, ")") && !strings.ContainsAny(inner, ":/\\") && !strings.Contains(inner, ".java") && !strings.Contains(inner, ".kt") &&
+			inner != "Native Method" && inner != "Unknown Source" && (inner == "" || strings.Contains(inner, " ")) && !strings.Contains(f.Function, " ")
 	}
-	// Without a place the arguments must look like types: a stack of another language has a file there.
-	inner := rest[1:strings.IndexByte(rest+")", ')')]
-	return f, strings.HasSuffix(rest, ")") && !strings.ContainsAny(inner, ":/\\") && !strings.Contains(inner, ".java") && !strings.Contains(inner, ".kt") &&
-		inner != "Native Method" && inner != "Unknown Source" && (inner == "" || strings.Contains(inner, " ")) && !strings.Contains(f.Function, " ")
+	place := rest[close+2:]
+	if strings.HasPrefix(place, "[0x") { // Mono: the offset in the code
+		_, place, _ = strings.Cut(place, "] ")
+	} else if spaced {
+		return raise.Frame{}, false
+	}
+	_, place, _ = strings.Cut(place, " ") // "in"
+	place = strings.TrimSpace(place)
+	if path, n, ok := trace.CutNumber(place, " "); ok { // "C.cs:line 12"
+		if i := strings.LastIndexByte(path, ':'); i > 0 {
+			f.Path, f.Line = path[:i], n
+		}
+	} else if path, n, ok := trace.CutNumber(place, ":"); ok && !strings.HasPrefix(path, "<") {
+		f.Path, f.Line = path, n
+	}
+	return f, f.Path != "" || strings.HasPrefix(place, "<")
+}
+
+// framed reports whether a word is the one that frames begin with, in one of the languages of the runtime.
+func framed(word string) bool {
+	switch word {
+	case "at", "bei", "à", "en", "em", "в", "w", "v", "vid", "在", "於", "場所", "위치:", "konum:", "a":
+		return true
+	}
+	return false
 }

@@ -54,13 +54,19 @@ func panics(text string) []raise.Observation {
 		}
 		frames, next := backtrace(lines, end)
 		o.Frames, o.Whole = frames, raise.Span{Start: start, End: max(o.Span.End, lines[max(next, end)-1].End)}
-		if place.Path != "" && (len(frames) == 0 || frames[0].Path != place.Path || frames[0].Line != place.Line) {
+		if place.Path != "" && (len(frames) == 0 || frames[0].Line != place.Line || !sameFile(frames[0].Path, place.Path)) {
 			o.Frames = append([]raise.Frame{place}, frames...)
 		}
 		out = append(out, o)
 		i = max(i, next-1)
 	}
 	return out
+}
+
+// sameFile reports whether one of two paths is the end of the other.
+func sameFile(a, b string) bool {
+	a, b = strings.TrimPrefix(a, "./"), strings.TrimPrefix(b, "./")
+	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a)
 }
 
 // quoted reads a message in quotes with its place behind it: 'text', src/a.rs:5:10.
@@ -120,6 +126,9 @@ func backtrace(lines []trace.Line, i int) ([]raise.Frame, int) {
 			continue
 		}
 		number, name, ok := strings.Cut(text, ": ")
+		if strings.Contains(text, "::") && !strings.Contains(text, " ") { // an inlined function has no number
+			number, name, ok = "0", text, true
+		}
 		if !ok || number != "0" && trace.Number(number) == 0 {
 			break
 		}
