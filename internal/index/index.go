@@ -20,7 +20,7 @@ import (
 )
 
 // linkVersion is raised with every change of linking that changes what it makes of the same facts.
-const linkVersion = 3
+const linkVersion = 4
 
 // Options say what to index.
 type Options struct {

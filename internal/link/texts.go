@@ -32,7 +32,7 @@ func (l *linker) variants(file int, s *raise.Site) []Variant {
 			return []Variant{l.unknown(file, s, UnknownForeign)}
 		}
 	default:
-		all = l.construct(file, l.owner(file, s.Function), s.Type, typeName(s), l.computed(file, s, s.Message), s.Args)
+		all = l.construct(file, l.owner(file, s.Function), s.Type, typeName(s), l.computed(file, s, s.Message), l.allComputed(file, s, s.Args))
 	}
 	var out []Variant
 	for _, m := range all {
@@ -56,12 +56,27 @@ func (l *linker) computed(file int, s *raise.Site, e *expr.Expr) *expr.Expr {
 			return a
 		}
 		for i := range s.Defs {
-			if d := &s.Defs[i]; d.Name == a.Text && d.Value.Is(expr.Call) && l.text(file, owner, d.Value) != nil {
+			d := &s.Defs[i]
+			if d.Name != a.Text {
+				continue
+			}
+			if d.Value.Is(expr.Call) && l.text(file, owner, d.Value) != nil || l.format(file, owner, d.Value) != nil {
 				return d.Value
 			}
 		}
 		return a
 	})
+}
+
+func (l *linker) allComputed(file int, s *raise.Site, all []*expr.Expr) []*expr.Expr {
+	if len(s.Defs) == 0 {
+		return all
+	}
+	out := make([]*expr.Expr, len(all))
+	for i, a := range all {
+		out[i] = l.computed(file, s, a)
+	}
+	return out
 }
 
 // unknown is a variant of which only the type is known.
@@ -79,9 +94,16 @@ func (l *linker) templates(file int, s *raise.Site, m made) []Variant {
 		return []Variant{{Type: m.typ, Unknown: why}}
 	}
 	g := l.languages[l.files[file].Facts.Language]
-	lookup := func(e *expr.Expr) *expr.Expr { return l.text(m.file, l.owner(file, s.Function), e) }
+	owner := l.owner(file, s.Function)
+	lookup := func(e *expr.Expr) *expr.Expr { return l.text(m.file, owner, e) }
+	text := m.text.Map(func(e *expr.Expr) *expr.Expr {
+		if f := l.format(m.file, owner, e); f != nil {
+			return f
+		}
+		return e
+	})
 	var out []Variant
-	for _, t := range message.FromExpr(m.text, lookup, &g.Spelling) {
+	for _, t := range message.FromExpr(text, lookup, &g.Spelling) {
 		v := Variant{Type: m.typ, Template: t}
 		if !hasLiteral(t) {
 			v.Unknown = l.why(file, s, t)
@@ -159,6 +181,30 @@ func (l *linker) text(file int, owner string, e *expr.Expr) *expr.Expr {
 		return alternatives(texts)
 	}
 	return nil
+}
+
+// format is what NAME % values and NAME.format(values) are where the name stands for a text, which an extractor cannot know of a name that
+// may as well hold a number, or come from another file; nil for anything else.
+func (l *linker) format(file int, owner string, e *expr.Expr) *expr.Expr {
+	var name *expr.Expr
+	var args []*expr.Expr
+	dialect := message.Percent
+	switch {
+	case e.Is(expr.Binary) && e.Text == "%" && len(e.Args) == 2:
+		name, args = e.Arg(0), e.Args[1:]
+		if e.Arg(1).Is(expr.Tuple) {
+			args = e.Arg(1).Args
+		}
+	case e.Is(expr.Call) && e.Arg(0).Is(expr.Attr) && e.Arg(0).Text == "format":
+		name, args, dialect = e.Arg(0).Arg(0), e.Args[1:], message.Brace
+	}
+	if !name.Is(expr.Name) && !name.Is(expr.Attr) {
+		return nil
+	}
+	if text := l.text(file, owner, name); !text.Is(expr.String) && !text.Is(expr.Interp) {
+		return nil
+	}
+	return &expr.Expr{Op: expr.Format, Text: dialect, Args: append([]*expr.Expr{name}, args...), Src: e.Src}
 }
 
 // path spells a name for resolve: receivers are called self whatever the source calls them.

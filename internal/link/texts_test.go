@@ -1,0 +1,24 @@
+package link_test
+
+import "testing"
+
+// A text that is kept under a name is known by its value, wherever the name is defined and whatever it is called: a number sign or a
+// method called format behind it formats it.
+func TestNamedTexts(t *testing.T) {
+	const texts = "P = \"%s holds %d bytes\"\nB = \"{} has {} bytes\"\nN = 7\n"
+	for name, c := range map[string]struct{ source, want string }{
+		"percent":            {"from texts import P\ndef f(k, n):\n    raise TypeError(P % (k, n))\n", "TypeError: {} holds {} bytes"},
+		"one value":          {"from texts import P\ndef f(k):\n    raise TypeError(P % k)\n", "TypeError: {} holds {} bytes"},
+		"brace":              {"import texts\ndef f(k, n):\n    raise TypeError(texts.B.format(k, n))\n", "TypeError: {} has {} bytes"},
+		"through a variable": {"from texts import B\ndef f(k, n):\n    t = B.format(k, n)\n    raise TypeError(t)\n", "TypeError: {} has {} bytes"},
+		"within another":     {"from texts import B\ndef f(k, n):\n    raise TypeError(\"sorry, \" + B.format(k, n))\n", "TypeError: sorry, {} has {} bytes"},
+		"of the class":       {"class C:\n    A = \"{} is absent\"\n    def f(self, k):\n        raise TypeError(self.A.format(k))\n", "TypeError: {} is absent"},
+		"by a function": {"def absent_message(k):\n    return f\"{k} is absent\"\ndef f(k):\n    t = absent_message(k)\n    raise TypeError(t)\n",
+			"TypeError: {} is absent"},
+		"a number": {"from texts import N\ndef f(k):\n    raise TypeError(N % k)\n", "TypeError: {}!the text is computed at run time"},
+	} {
+		if got := ids(linked(t, "r", "a.py", c.source, "texts.py", texts)); len(got) != 1 || len(got[c.want]) != 1 {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+	}
+}
