@@ -400,3 +400,19 @@ func TestBackOffExpires(t *testing.T) {
 	id := room.ID(3)
 	eventually(t, "the peer is tried again", func() bool { id++; return !errors.As(fails(id), &down) })
 }
+
+// Whoever asks a prefill rank for a room gets an answer at every moment: while it is open, while it ends, and after.
+func TestWaitWhileRoomsEnd(t *testing.T) {
+	c := start(t, Spec{Model: latent()})
+	for id := room.ID(1); id <= 100; id++ {
+		if _, err := c.Run(bounded(t), decode.Request{Room: id, Tokens: 16}); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Prefill[0].Wait(bounded(t), id); err != nil {
+			t.Fatalf("room %d: %v", id, err)
+		}
+		if s, ok := c.Prefill[0].State(id); !ok || s != room.Success {
+			t.Fatalf("room %d is in state %s, %t", id, s, ok)
+		}
+	}
+}

@@ -109,13 +109,16 @@ func (e *Engine) Abort(id room.ID) bool { return e.rooms.Fail(id, room.ErrAborte
 // Wait blocks until a room has come to an end, and returns nil for a success or a *room.TransferError; for a room that is not open an
 // *room.UnknownError, unless it ended lately: then how it ended.
 func (e *Engine) Wait(ctx context.Context, id room.ID) error {
+	err := e.rooms.Wait(ctx, id)
+	if _, over := err.(*room.UnknownError); !over {
+		return err
+	}
 	e.mu.Lock()
-	end, ok := e.past.get(id)
-	e.mu.Unlock()
-	if ok {
+	defer e.mu.Unlock()
+	if end, ok := e.past.get(id); ok {
 		return end.err
 	}
-	return e.rooms.Wait(ctx, id)
+	return err
 }
 
 // State returns the state of a room that is open or ended lately.
@@ -163,16 +166,16 @@ func (r *request) linger() {
 	}
 }
 
-// forget closes the room and notes how it ended.
+// forget closes the room and notes how it ended, in one step for who asks: the room is open, or past.
 func (e *Engine) forget(r *request) {
+	e.mu.Lock()
 	err := e.rooms.Close(r.id)
+	delete(e.requests, r.id)
+	e.past.add(r.id, ending{err: err})
+	e.mu.Unlock()
 	if err != nil {
 		e.cfg.Log.Warn("room failed", "room", uint64(r.id), "err", err)
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.requests, r.id)
-	e.past.add(r.id, ending{err: err})
 }
 
 // serve does the work of the room up to the last job in the queues. An error fails the room.
