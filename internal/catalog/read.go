@@ -106,13 +106,13 @@ func (e *UnknownError) Is(target error) bool { return target == ErrUnknown }
 
 // Revisions lists the revisions of a repository, newest first.
 func (c *Catalog) Revisions(ctx context.Context, repo int64) ([]Revision, error) {
-	return query(ctx, c, `SELECT id, repo, label, commitid, dirty, tree, names, time, indexed, recipe, coverage FROM revision
+	return query(ctx, c, `SELECT id, repo, label, commitid, dirty, tree, names, time, indexed, recipe, coverage, notes FROM revision
 		WHERE repo = ? ORDER BY time DESC, id DESC`, func(r *sql.Rows, v *Revision) error {
-		var names, coverage string
+		var names, coverage, notes string
 		var at, indexed int64
-		err := r.Scan(&v.ID, &v.Repo, &v.Label, &v.Commit, &v.Dirty, &v.Tree, &names, &at, &indexed, &v.Recipe, &coverage)
+		err := r.Scan(&v.ID, &v.Repo, &v.Label, &v.Commit, &v.Dirty, &v.Tree, &names, &at, &indexed, &v.Recipe, &coverage, &notes)
 		v.Time, v.Indexed, v.Coverage = time.Unix(at, 0).UTC(), time.Unix(indexed, 0).UTC(), json.RawMessage(coverage)
-		return errors.Join(err, json.Unmarshal([]byte(names), &v.Names))
+		return errors.Join(err, json.Unmarshal([]byte(names), &v.Names), json.Unmarshal([]byte(notes), &v.Notes))
 	}, repo)
 }
 

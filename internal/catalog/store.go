@@ -134,6 +134,8 @@ type Revision struct {
 	Recipe  string
 	// Coverage is the JSON of what was understood, written by package index.
 	Coverage json.RawMessage
+	// Notes are the texts that people wrote about errors, by path.
+	Notes map[string]string
 }
 
 // Title is what a person calls the revision: its first name, or the start of its commit.
@@ -391,10 +393,14 @@ func (s *saver) revision(repo int64, r *Revision, manifest []byte) {
 		s.err = err
 		return
 	}
+	written, err := json.Marshal(r.Notes)
+	if err != nil || len(r.Notes) == 0 {
+		written = []byte("{}")
+	}
 	r.Repo = repo
-	r.ID = s.exec(`INSERT INTO revision (repo, label, commitid, dirty, tree, names, time, indexed, recipe, manifest, coverage)
-		VALUES (?,?,?,?,?,?,?,?,?,?,?)`, repo, r.Label, r.Commit, r.Dirty, r.Tree, string(names), r.Time.Unix(), r.Indexed.Unix(),
-		r.Recipe, manifest, string(r.Coverage))
+	r.ID = s.exec(`INSERT INTO revision (repo, label, commitid, dirty, tree, names, time, indexed, recipe, manifest, coverage, notes)
+		VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`, repo, r.Label, r.Commit, r.Dirty, r.Tree, string(names), r.Time.Unix(), r.Indexed.Unix(),
+		r.Recipe, manifest, string(r.Coverage), string(written))
 }
 
 // sweep removes files and units that no revision of the repository names any more.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wherefore-dev/wherefore/internal/index"
 	"github.com/wherefore-dev/wherefore/internal/lang/all"
 	"github.com/wherefore-dev/wherefore/internal/server"
 	"github.com/wherefore-dev/wherefore/internal/service"
@@ -73,7 +72,7 @@ WHEREFORE_WRITE_TOKEN allows what writes. Tokens are never logged.`,
 
 func (a *app) serve(cmd *cobra.Command, listen string, o *server.Options) error {
 	ctx := cmd.Context()
-	s, err := service.Open(ctx, a.catalogFile(), service.Options{Languages: a.languages, Traces: all.Traces(), Sources: index.NewSources(a.languages, cacheDir()),
+	s, err := service.Open(ctx, a.catalogFile(), service.Options{Languages: a.languages, Traces: all.Traces(), Sources: a.sources(),
 		Log: func(err error) { o.Log.Warn("the catalog changed and its new state cannot be served", "error", err) }})
 	if err != nil {
 		return err

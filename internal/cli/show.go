@@ -12,7 +12,6 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/explain"
-	"github.com/wherefore-dev/wherefore/internal/index"
 	"github.com/wherefore-dev/wherefore/internal/markdown"
 )
 
@@ -62,7 +61,7 @@ id of 16 hex digits, or enough of its beginning to be alone.`,
 
 // explainer makes pages from the catalog, with source text from the repositories where they still are.
 func (a *app) explainer(c *catalog.Catalog) *explain.Explainer {
-	return explain.New(c, a.languages, index.NewSources(a.languages, cacheDir()))
+	return explain.New(c, a.languages, a.sources())
 }
 
 // fullID completes the beginning of an id.

@@ -5,6 +5,8 @@ package explain
 import (
 	"bytes"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
@@ -15,6 +17,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/link"
 	"github.com/wherefore-dev/wherefore/internal/match"
 	"github.com/wherefore-dev/wherefore/internal/message"
+	"github.com/wherefore-dev/wherefore/internal/notes"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
@@ -24,19 +27,22 @@ type Explainer struct {
 	langs   map[string]*lang.Language
 	all     []*lang.Language
 	// Read returns the decoded content of a file at a revision; nil where sources cannot be read.
-	read func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
-	link func(repo *catalog.Repo, path string, line, end int, commit string) string
+	read  func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
+	link  func(repo *catalog.Repo, path string, line, end int, commit string) string
+	notes map[string]string
 }
 
 // Sources is how the explainer reaches the repositories: their text, and the pages of their hosts.
 type Sources struct {
 	Read func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
 	Link func(repo *catalog.Repo, path string, line, end int, commit string) string
+	// Notes are notes on errors beside those of the repositories, by path.
+	Notes map[string]string
 }
 
 // New returns an explainer.
 func New(c *catalog.Catalog, languages []*lang.Language, s Sources) *Explainer {
-	x := &Explainer{catalog: c, langs: map[string]*lang.Language{}, all: languages, read: s.Read, link: s.Link}
+	x := &Explainer{catalog: c, langs: map[string]*lang.Language{}, all: languages, read: s.Read, link: s.Link, notes: s.Notes}
 	for _, l := range languages {
 		x.langs[l.Name] = l
 	}
@@ -77,7 +83,21 @@ func (x *Explainer) Page(ctx context.Context, id, revision string) (*api.Page, e
 		}
 		out.Sites = append(out.Sites, site)
 	}
+	notes.Apply(out, x.notesOf(p.rev))
 	return out, nil
+}
+
+// notesOf are the notes of a revision that can be read, those beside the catalog behind them; lint says what is wrong with the others.
+func (x *Explainer) notesOf(rev *catalog.Revision) []*notes.Note {
+	var out []*notes.Note
+	for _, texts := range []map[string]string{rev.Notes, x.notes} {
+		for _, path := range slices.Sorted(maps.Keys(texts)) {
+			if n, err := notes.Parse(path, []byte(texts[path])); err == nil {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
 }
 
 // shown is the template of an error as its first site spelled it.

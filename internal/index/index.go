@@ -15,6 +15,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/link"
+	"github.com/wherefore-dev/wherefore/internal/notes"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 	"github.com/wherefore-dev/wherefore/internal/source"
 )
@@ -308,11 +309,28 @@ func (r *run) save(ctx context.Context, name string, memo []byte, files []source
 			}
 		}
 	}
+	written, err := r.notes(ctx)
+	if err != nil {
+		return 0, err
+	}
 	repo := &catalog.Repo{Name: name, Location: r.repo.Location(), Host: r.repo.Host(), Stat: memo}
 	rev := &catalog.Revision{Label: r.label(), Commit: r.rev.Commit, Dirty: r.rev.Dirty, Tree: r.rev.Tree, Names: r.rev.Names,
-		Time: r.rev.Time, Indexed: coverage.Indexed, Recipe: r.recipe(), Coverage: text}
+		Time: r.rev.Time, Indexed: coverage.Indexed, Recipe: r.recipe(), Coverage: text, Notes: written}
 	if err := r.catalog.SaveRevision(ctx, repo, rev, entries, errs); err != nil {
 		return 0, err
 	}
 	return len(errs), BuildMatch(ctx, r.catalog)
+}
+
+// notes reads what people wrote about the errors of the repository.
+func (r *run) notes(ctx context.Context) (map[string]string, error) {
+	texts, err := r.repo.Below(ctx, r.rev, notes.Folder, notes.Suffix)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for path, text := range texts {
+		out[path] = string(text)
+	}
+	return out, nil
 }
