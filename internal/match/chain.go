@@ -17,6 +17,13 @@ const maxLinks = 12
 func (j *job) chain(first result, how message.How) ([]result, error) {
 	out := []result{first}
 	texts := wrapped(&first)
+	if len(texts) == 0 {
+		text, err := j.declared(&first, how)
+		if err != nil || text == "" {
+			return out, err
+		}
+		texts = append(texts, text)
+	}
 	for _, text := range texts {
 		links, err := j.cause(text, how, maxLinks-len(out))
 		if err != nil {
@@ -32,6 +39,37 @@ func (j *job) chain(first result, how message.How) ([]result, error) {
 		out = append(append(out, passed...), links...)
 	}
 	return out, nil
+}
+
+// declared is the text of an error that is declared once and wrapped by a site whose template holds it as it stands: what follows one
+// of the colons of the message, if that is the text of a known error.
+func (j *job) declared(r *result, how message.How) (string, error) {
+	if !r.certain() || len(r.options) == 0 || j.depth >= maxLinks {
+		return "", nil
+	}
+	o := &r.options[0]
+	core, err := j.store.core(j, o.unit.File.Key())
+	if err != nil || core == nil || o.site.Site >= len(core.Sites) || core.Sites[o.site.Site].Wraps == nil {
+		return "", err
+	}
+	j.depth++
+	defer func() { j.depth-- }()
+	rest := r.Message
+	for range maxPrefixes {
+		_, after, ok := strings.Cut(rest, ": ")
+		if !ok || weight(after) < minMember {
+			break
+		}
+		rest = after
+		inner, err := j.one(rest, &evidence{length: weight(rest)}, how)
+		if err != nil {
+			return "", err
+		}
+		if inner.certain() && inner.options[0].variant.Template.HoleCount() == 0 && inner.options[0].repo.ID == o.repo.ID {
+			return rest, nil
+		}
+	}
+	return "", nil
 }
 
 // cause answers the text of an error that another one wraps, with the chain that it begins; nothing if no link of it is known.
@@ -169,6 +207,24 @@ func unprinted(found []api.Observation, traces []raise.Observation) []api.Observ
 	for _, o := range found[len(out):] {
 		if !slices.ContainsFunc(traces, func(t raise.Observation) bool { return t.Message == o.Message }) {
 			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// inOrder lists errors in the order of the text, each followed by its causes. What a message wraps gets the span of its own words.
+func inOrder(groups [][]api.Observation, text string) []api.Observation {
+	slices.SortStableFunc(groups, func(a, b []api.Observation) int { return a[0].Span[0] - b[0].Span[0] })
+	var out []api.Observation
+	for _, g := range groups {
+		for i := range g {
+			o := &g[i]
+			if span := o.Span; i > 0 && o.Message != "" && span[0] <= g[i-1].Span[0] && g[i-1].Span[1] <= span[1] {
+				if at := strings.LastIndex(text[span[0]:span[1]], o.Message); at >= 0 {
+					o.Span = [2]int{span[0] + at, span[0] + at + len(o.Message)}
+				}
+			}
+			out = append(out, *o)
 		}
 	}
 	return out

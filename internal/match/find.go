@@ -42,10 +42,6 @@ type Options struct {
 // maxObservations bounds the observations of one answer.
 const maxObservations = 200
 
-func tooMany() string {
-	return fmt.Sprintf("the report holds more than %d errors; the first are answered", maxObservations)
-}
-
 // Find answers a report.
 func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer, error) {
 	report := f.reader.Read(text)
@@ -54,29 +50,35 @@ func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer,
 	if j.options.Limit <= 0 {
 		j.options.Limit = 10
 	}
-	for i := range report.Traces {
-		if len(answer.Observations) >= maxObservations {
-			answer.Cut = tooMany()
-			break
+	var groups [][]api.Observation // each an error with its causes
+	total := 0
+	add := func(found []api.Observation, start bool) {
+		if start && len(found) > 0 {
+			groups = append(groups, nil)
 		}
+		if n := len(groups); n > 0 {
+			groups[n-1] = append(groups[n-1], found...)
+		}
+		total += len(found)
+	}
+	for i := 0; i < len(report.Traces) && total < maxObservations; i++ {
 		found, err := j.trace(&report.Traces[i])
 		if err != nil {
 			return nil, err
 		}
-		found = unprinted(found, report.Traces)
-		answer.Observations = append(answer.Observations, found...)
+		add(unprinted(found, report.Traces), report.Traces[i].Of < 0)
 	}
-	for i := range report.Plain {
-		if len(answer.Observations) >= maxObservations {
-			answer.Cut = tooMany()
-			break
-		}
+	for i := 0; i < len(report.Plain) && total < maxObservations; i++ {
 		found, err := j.plain(&report.Plain[i], len(report.Traces) == 0 && len(report.Plain) == 1)
 		if err != nil {
 			return nil, err
 		}
-		answer.Observations = append(answer.Observations, found...)
+		add(found, true)
 	}
+	if total >= maxObservations {
+		answer.Cut = fmt.Sprintf("the report holds %d errors or more; the first are answered", maxObservations)
+	}
+	answer.Observations = append(answer.Observations, inOrder(groups, text)...)
 	return answer, nil
 }
 
