@@ -111,9 +111,12 @@ func (x *extractor) function(d *ast.FuncDecl) {
 	if d.Body == nil {
 		return
 	}
+	if c := cutAt(x.places.cuts, x.short(d.Body.Lbrace)+1); c != nil {
+		b.skimmed(c)
+		return
+	}
 	raises := b.outline(d.Body)
-	makes := x.makers[d.Name.Name] || returnsText(d.Type)
-	if !raises && !makes {
+	if !raises && !(d.Type.Results != nil && textResult(d.Name.Name, x.text(d.Type.Results))) {
 		return
 	}
 	stmts := b.block(d.Body.List)
@@ -182,9 +185,25 @@ func usesAny(e *expr.Expr, params []raise.Param) bool {
 	return used
 }
 
-// returnsText reports whether a function returns a string alone and may be a helper that makes messages.
-func returnsText(t *ast.FuncType) bool {
-	return t.Results != nil && len(t.Results.List) == 1 && baseType(t.Results.List[0].Type) == "string" && t.Params.NumFields() > 0
+// textResult reports whether a function may be a helper that makes messages, by its name and its results as written.
+func textResult(name, results string) bool {
+	return strings.Contains(results, "string") && (!strings.Contains(results, ",") || raisingName(name))
+}
+
+// skimmed records the calls of a function whose body was left out.
+func (b *body) skimmed(c *cut) {
+	f := &b.facts.Functions[b.function]
+	seen := make(map[string]bool, len(c.calls))
+	for _, call := range c.calls {
+		name := call.path
+		if rest, ok := strings.CutPrefix(name, b.receiver+"."); ok && b.receiver != "" && b.places.src[call.at+len(b.receiver)] == '.' {
+			name = "self." + rest
+		}
+		if !seen[name] {
+			seen[name] = true
+			f.Calls = append(f.Calls, raise.Call{Callee: name, Line: b.places.line(call.at)})
+		}
+	}
 }
 
 func (x *extractor) params(t *ast.FuncType) []raise.Param {
@@ -265,6 +284,8 @@ func (b *body) calleeSelf(e ast.Expr) string {
 		return e.Name
 	case *ast.IndexExpr:
 		return b.calleeSelf(e.X)
+	case *ast.IndexListExpr:
+		return b.calleeSelf(e.X)
 	case *ast.SelectorExpr:
 		if id, ok := e.X.(*ast.Ident); ok {
 			if id.Name == b.receiver && b.receiver != "" {
@@ -286,7 +307,11 @@ func (b *body) calleeSelf(e ast.Expr) string {
 
 // raisingCall reports whether a call is, or may turn out to be, a site.
 func (b *body) raisingCall(c *ast.CallExpr) bool {
-	name := b.callee(c.Fun)
+	return raisingCallName(b.callee(c.Fun), b.makers, func() bool { return textual(c) })
+}
+
+// raisingCallName is raisingCall for a callee's name; textual says whether a text stands among the arguments.
+func raisingCallName(name string, makers map[string]bool, textual func() bool) bool {
 	if _, ok := constructors[name]; ok {
 		return true
 	}
@@ -294,10 +319,7 @@ func (b *body) raisingCall(c *ast.CallExpr) bool {
 		return true
 	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	if name == "os.Exit" || b.makers[last] && textual(c) {
-		return true
-	}
-	return raisingName(last) && textual(c)
+	return name == "os.Exit" || (makers[last] || raisingName(last)) && textual()
 }
 
 // textual reports whether a call has an argument with literal text.
@@ -326,22 +348,12 @@ func hasText(e ast.Expr, depth int) bool {
 
 // isSentinel reports whether a returned expression is a declared error by its name.
 func isSentinel(e ast.Expr) bool {
-	name := ""
 	switch e := e.(type) {
 	case *ast.Ident:
-		name = e.Name
+		return sentinelName(e.Name)
 	case *ast.SelectorExpr:
-		name = e.Sel.Name
-		if _, ok := e.X.(*ast.Ident); !ok {
-			return false
-		}
+		_, ok := e.X.(*ast.Ident)
+		return ok && sentinelName(e.Sel.Name)
 	}
-	if name == "EOF" {
-		return true
-	}
-	rest, ok := strings.CutPrefix(name, "Err")
-	if !ok {
-		rest, ok = strings.CutPrefix(name, "err")
-	}
-	return ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z'
+	return false
 }

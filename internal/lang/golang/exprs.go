@@ -247,8 +247,13 @@ func (x *extractor) composite(e *ast.CompositeLit, depth int) *expr.Expr {
 
 // isErrorType reports whether a type is an error: the file gives it an Error method, or it is called one.
 func (x *extractor) isErrorType(name string) bool {
+	return x.errorTypes[name] || errorName(name)
+}
+
+// errorName reports whether a type is called an error.
+func errorName(name string) bool {
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	return name != "" && (x.errorTypes[name] || strings.HasSuffix(last, "Error") || strings.HasSuffix(last, "Err") && len(last) > 3)
+	return strings.HasSuffix(last, "Error") || strings.HasSuffix(last, "Err") && len(last) > 3
 }
 
 // callee is the name of a called function: "f", "pkg.F" with the package's own name whatever it is imported as, "x.m" otherwise.
@@ -259,6 +264,8 @@ func (x *extractor) callee(e ast.Expr) string {
 	case *ast.ParenExpr:
 		return x.callee(e.X)
 	case *ast.IndexExpr:
+		return x.callee(e.X)
+	case *ast.IndexListExpr:
 		return x.callee(e.X)
 	case *ast.SelectorExpr:
 		base := x.callee(e.X)

@@ -2,8 +2,10 @@
 package golang
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"path"
 	"strings"
@@ -66,10 +68,10 @@ func render(_ string, args []*expr.Expr) *expr.Expr {
 
 // extractor reads one file at a time.
 type extractor struct {
-	src   string
-	fset  *token.FileSet
-	file  *token.File
-	facts *raise.Facts
+	src    string // the text that is parsed: the file, or what the skimmer left of it
+	base   int    // of the parsed file in its file set
+	places places
+	facts  *raise.Facts
 	// imports are the local names of imported packages and their paths.
 	imports map[string]string
 	// errorTypes are the types of the file that have an Error method.
@@ -78,30 +80,47 @@ type extractor struct {
 }
 
 func newExtractor() lang.Extractor {
+	s := &skimmer{}
 	return func(src []byte, _ lang.Options) *raise.Facts {
-		x := &extractor{src: string(src), fset: token.NewFileSet(), facts: &raise.Facts{Language: "Go"},
-			imports: map[string]string{}, errorTypes: map[string]bool{}, makers: map[string]bool{}}
-		f, err := parser.ParseFile(x.fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			line := 1
-			if list, ok := err.(interface{ Len() int }); ok && list.Len() > 0 {
-				line = errorLine(err)
+		whole := string(src)
+		if s.skim(whole) {
+			if short, cuts := s.shorten(); cuts != nil {
+				if facts, ok := extract(short, newPlaces(whole, cuts)); ok {
+					return facts
+				}
 			}
-			x.facts.Problems = append(x.facts.Problems, raise.Problem{Line: line, Reason: "syntax error"})
 		}
-		if f == nil || f.Name == nil {
-			return x.facts
-		}
-		x.file = x.fset.File(f.FileStart)
-		if x.file == nil {
-			x.file = x.fset.File(f.Package)
-		}
-		if x.file == nil {
-			return x.facts
-		}
-		x.read(f)
-		return x.facts
+		facts, _ := extract(whole, newPlaces(whole, nil))
+		return facts
 	}
+}
+
+// extract reads a parsed text; false if it does not parse as a whole.
+func extract(src string, p places) (*raise.Facts, bool) {
+	x := &extractor{src: src, places: p, facts: &raise.Facts{Language: "Go"}, imports: map[string]string{},
+		errorTypes: map[string]bool{}, makers: map[string]bool{}}
+	fset := token.NewFileSet()
+	x.base = fset.Base()
+	f, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		if len(p.cuts) > 0 {
+			return nil, false
+		}
+		x.facts.Problems = append(x.facts.Problems, raise.Problem{Line: x.errorLine(err), Reason: "syntax error"})
+	}
+	if f != nil && f.Name != nil && f.Name.Name != "" {
+		x.read(f)
+	}
+	return x.facts, err == nil
+}
+
+// errorLine is the line of the first syntax error.
+func (x *extractor) errorLine(err error) int {
+	var list scanner.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		return x.places.line(list[0].Pos.Offset)
+	}
+	return 1
 }
 
 func (x *extractor) read(f *ast.File) {
@@ -123,19 +142,30 @@ func (x *extractor) read(f *ast.File) {
 
 func (x *extractor) imported(spec *ast.ImportSpec) {
 	p := strings.Trim(spec.Path.Value, "\"`")
+	name := ""
+	if spec.Name != nil {
+		name = spec.Name.Name
+	}
+	local := importedAs(p, name, x.imports)
+	x.facts.Imports = append(x.facts.Imports, raise.Import{Local: local, Module: p, Line: x.line(spec.Pos())})
+}
+
+// importedAs notes the local name of an import, which may be given, and returns it: "*" for all names.
+func importedAs(p, name string, imports map[string]string) string {
 	local := path.Base(p)
 	if isVersion(local) {
 		local = path.Base(path.Dir(p))
 	}
 	local = strings.TrimSuffix(strings.TrimPrefix(local, "go-"), "-go")
-	if spec.Name != nil {
-		local = spec.Name.Name
-	}
-	if local == "." {
+	switch name {
+	case "":
+	case ".":
 		local = "*"
+	default:
+		local = name
 	}
-	x.imports[local] = p
-	x.facts.Imports = append(x.facts.Imports, raise.Import{Local: local, Module: p, Line: x.line(spec.Pos())})
+	imports[local] = p
+	return local
 }
 
 func isVersion(s string) bool {
@@ -199,23 +229,17 @@ func paragraph(text string) string {
 	return text
 }
 
-func (x *extractor) line(p token.Pos) int {
-	if !p.IsValid() {
-		return 1
-	}
-	return x.file.Line(p)
-}
+// line is the line in the file of a position.
+func (x *extractor) line(p token.Pos) int { return x.places.line(x.offset(p)) }
 
-// offset is the byte offset of a position.
-func (x *extractor) offset(p token.Pos) int {
-	if !p.IsValid() {
-		return 0
-	}
-	return min(max(x.file.Offset(p), 0), len(x.src))
-}
+// offset is the byte offset in the file of a position.
+func (x *extractor) offset(p token.Pos) int { return x.places.offset(x.short(p)) }
+
+// short is the offset of a position in the text that was parsed.
+func (x *extractor) short(p token.Pos) int { return min(max(int(p)-x.base, 0), len(x.src)) }
 
 func (x *extractor) text(n ast.Node) string {
-	from, to := x.offset(n.Pos()), x.offset(n.End())
+	from, to := x.short(n.Pos()), x.short(n.End())
 	if from > to {
 		return ""
 	}

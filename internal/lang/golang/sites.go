@@ -156,27 +156,3 @@ func FunctionPath(all []raise.Function, i int) string {
 	}
 	return fn.Owner + "." + fn.Name
 }
-
-// errorLine is the line of the first syntax error.
-func errorLine(err error) int {
-	if list, ok := err.(interface{ Unwrap() []error }); ok && len(list.Unwrap()) > 0 {
-		err = list.Unwrap()[0]
-	}
-	text := err.Error()
-	var line int
-	for _, part := range strings.Split(text, ":") {
-		n := 0
-		for _, c := range part {
-			if c < '0' || c > '9' {
-				n = -1
-				break
-			}
-			n = n*10 + int(c-'0')
-		}
-		if n > 0 {
-			line = n
-			break
-		}
-	}
-	return max(line, 1)
-}
