@@ -17,8 +17,39 @@ func (x *extractor) module() {
 	b := &body{extractor: x, function: raise.NoFunction}
 	stmts := b.block(0)
 	flow.Analyze(flow.Function{Body: stmts, Pure: pure, Grow: grown}, x.facts.Sites)
+	x.leftOver()
 	x.values(0, "")
 	slices.SortStableFunc(x.facts.Sites, func(a, b raise.Site) int { return int(a.Start) - int(b.Start) })
+}
+
+// leftOver gives a site to every raise and assert statement that the statements did not lead to: in code that does not parse, and
+// deeper than is entered.
+func (x *extractor) leftOver() {
+	sited := map[uint32]bool{}
+	for i := range x.facts.Sites {
+		sited[x.facts.Sites[i].Start] = true
+	}
+	for i := range x.tree.Nodes {
+		if name := x.tree.Name(i); name != "raise_statement" && name != "assert_statement" || sited[x.tree.Nodes[i].Start] {
+			continue
+		}
+		b := &body{extractor: x, function: x.functionAt(x.enclosing(i))}
+		flow.Analyze(flow.Function{Body: b.stmt(nil, i), Pure: pure, Grow: grown}, x.facts.Sites)
+	}
+}
+
+// functionAt is the index of the function that a definition was read as, or raise.NoFunction.
+func (x *extractor) functionAt(definition int) int {
+	if definition < 0 {
+		return raise.NoFunction
+	}
+	line := x.line(definition)
+	for i := range x.facts.Functions {
+		if f := &x.facts.Functions[i]; f.Line == line && f.Name == x.text(x.child(definition, x.f.name)) {
+			return i
+		}
+	}
+	return raise.NoFunction
 }
 
 // survey finds the functions of the file that raise or return something: calls of them with a text can be sites.

@@ -22,7 +22,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "Python",
-		Version:      3,
+		Version:      4,
 		Extensions:   []string{".py", ".pyw", ".pyi"},
 		Interpreters: []string{"python", "python2", "python3"},
 		NewExtractor: func() lang.Extractor { return newExtractor(g).extract },
@@ -89,6 +89,7 @@ type extractor struct {
 	raisers map[string]bool
 	f       fields
 	whole   bool            // skims nothing; for tests
+	calm    syntax.Parser   // of texts that the parser stumbles on
 	compact []byte          // what is parsed of a file, reused
 	elided  map[int]*region // where the functions begin whose bodies were left out
 	lines   []uint32        // offsets of the lines' starts
@@ -149,7 +150,16 @@ func (x *extractor) parse(src []byte, o lang.Options) (*syntax.Tree, error) {
 			}
 		}
 	}
-	return x.parser.Parse(x.grammar, src, options)
+	t, err := x.parser.Parse(x.grammar, src, options)
+	if err == nil && len(t.Nodes) > 0 && t.Is(0, syntax.HasError) {
+		// The grammar loses count of blocks at some lines in brackets that stand further left than their statement.
+		if calm := calmed(x.src); calm != nil {
+			if other, err := x.calm.Parse(x.grammar, calm, options); err == nil && len(other.Nodes) > 0 && !other.Is(0, syntax.HasError) {
+				return other, nil
+			}
+		}
+	}
+	return t, err
 }
 
 func (x *extractor) skim() *skimmer {
@@ -188,7 +198,7 @@ func (x *extractor) problem(line int, reason string) {
 func (x *extractor) errors() {
 	for i := range x.tree.Nodes {
 		if x.tree.Nodes[i].Flags&(syntax.Error|syntax.Missing) != 0 {
-			x.problem(x.tree.Row(i)+1, "syntax error")
+			x.problem(x.line(i), "syntax error")
 			return
 		}
 	}
@@ -209,7 +219,7 @@ func (x *extractor) name(i int) string {
 	return x.tree.Name(i)
 }
 
-func (x *extractor) line(i int) int { return x.tree.Row(i) + 1 }
+func (x *extractor) line(i int) int { return x.lineAt(int(x.tree.Nodes[i].Start)) }
 
 // endLine is the line of the last byte of a node.
 func (x *extractor) endLine(i int) int {

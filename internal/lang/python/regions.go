@@ -3,7 +3,6 @@ package python
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/raise"
 	"github.com/wherefore-dev/wherefore/internal/syntax"
@@ -15,11 +14,9 @@ const (
 	minShare  = 8 // one part in so many
 )
 
-// part is a stretch of what is parsed: where it stands there and in the file, and how many lines of the file were left out before it.
-// A part that is not the file's stands for a body that was left out: it lies, with no length, at the body's end.
+// part is a stretch of what is parsed: where it stands there and in the file. A part that is not the file's stands for a body that was left out: it lies, with no length, at the body's end.
 type part struct {
 	in, at, size int
-	rows         uint32
 	stub         bool
 }
 
@@ -34,28 +31,27 @@ func (r *region) elided() bool { return !r.keep && r.end-r.start >= minElided }
 // join appends to a buffer what is parsed of the file: all but the bodies of the functions that need not be. nil parts stand for all.
 func (s *skimmer) join(buffer []byte) ([]byte, parts) {
 	var out parts
-	at, gone, rows := 0, 0, uint32(0)
+	at, gone := 0, 0
 	for i := range s.regions {
 		r := &s.regions[i]
 		if !r.elided() {
 			continue
 		}
-		out = append(out, part{in: len(buffer), at: at, size: r.start - at, rows: rows})
+		out = append(out, part{in: len(buffer), at: at, size: r.start - at})
 		buffer = append(buffer, s.src[at:r.start]...)
 		out = append(out, part{in: len(buffer), at: r.last, size: len(r.indent) + len(stub), stub: true})
 		buffer = append(append(buffer, r.indent...), stub...)
-		rows += uint32(strings.Count(s.src[r.start:r.end], "\n")) - 1
 		gone += r.end - r.start
 		at = r.end
 	}
 	if gone*minShare < len(s.src) {
 		return buffer, nil
 	}
-	out = append(out, part{in: len(buffer), at: at, size: len(s.src) - at, rows: rows})
+	out = append(out, part{in: len(buffer), at: at, size: len(s.src) - at})
 	return append(buffer, s.src[at:]...), out
 }
 
-// spread moves the nodes of what was joined to where they stand in the file. tree-sitter itself can parse parts of a text, but not put
+// spread moves the nodes of what was joined to where they stand in the file; their rows stay. tree-sitter itself can parse parts of a text, but not put
 // a statement in the place of others.
 func (p parts) spread(nodes []syntax.Node) {
 	i := 0
@@ -66,9 +62,6 @@ func (p parts) spread(nodes []syntax.Node) {
 			i++ // nodes stand in order of their starts
 		}
 		node.Start = uint32(p[i].place(start))
-		if !p[i].stub {
-			node.Row += p[i].rows
-		}
 		j := i
 		if end > p[i].in+p[i].size {
 			j = i + sort.Search(len(p)-i-1, func(k int) bool { return end <= p[i+k].in+p[i+k].size })

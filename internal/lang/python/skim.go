@@ -52,6 +52,9 @@ type skimmer struct {
 	last    int  // behind the last token
 	lineEnd int  // behind the last line with a token
 	lost    bool
+	// calm, if not nil, is a copy of the text from which is taken what parsers stumble on and what says nothing: comments, and the
+	// ends of lines that end no statement.
+	calm []byte
 }
 
 // Bounds on what a skimmer follows.
@@ -81,7 +84,9 @@ func (s *skimmer) line() {
 		return
 	}
 	if c := s.src[s.pos]; c == '\n' || c == '\r' || c == '#' {
+		from := s.pos
 		s.skipLine()
+		s.blank(from, s.pos)
 		return
 	}
 	s.close(column)
@@ -146,6 +151,27 @@ func (s *skimmer) begin(r *region, line int) {
 	if n == len(rest) || rest[n] != '"' && rest[n] != '\'' {
 		r.start = line
 	}
+}
+
+// blank takes a stretch out of the calm text, but for the end of a line that it ends with.
+func (s *skimmer) blank(from, to int) {
+	for i := from; i < to && s.calm != nil; i++ {
+		if c := s.src[i]; i+1 < to || c != '\n' {
+			s.calm[i] = ' '
+		}
+	}
+}
+
+// calmed is a text of the same length with the same statements, on fewer lines; nil if the skimmer loses its way.
+func calmed(src string) []byte {
+	s := &skimmer{src: src, current: -1, into: -1, chain: -1, calm: []byte(src)}
+	for s.pos < len(src) && !s.lost {
+		s.line()
+	}
+	if s.lost {
+		return nil
+	}
+	return s.calm
 }
 
 func stringPrefix(c byte) bool { return strings.IndexByte("rRuUbBfFtT", c) >= 0 }

@@ -16,6 +16,7 @@ func (s *skimmer) tokens(head bool) {
 			if len(s.stack) == 0 {
 				return
 			}
+			s.within()
 		case c == ':' && head && len(s.stack) == 0:
 			s.pos++
 			s.last = s.pos
@@ -29,26 +30,41 @@ func (s *skimmer) tokens(head bool) {
 	}
 }
 
+// within takes the end of a line that ends no statement out of the calm text.
+func (s *skimmer) within() {
+	if s.calm != nil {
+		s.calm[s.pos-1] = ' '
+	}
+}
+
 // token takes one token that is no end of a line.
 func (s *skimmer) token(c byte) {
 	switch {
 	case c == ' ' || c == '\t' || c == '\r' || c == '\f':
 		s.pos++
+		if c == '\r' && s.calm != nil && len(s.stack) > 0 {
+			s.calm[s.pos-1] = ' '
+		}
 		return
 	case c == '#':
+		from := s.pos
 		if i := strings.IndexByte(s.src[s.pos:], '\n'); i >= 0 {
 			s.pos += i
 		} else {
 			s.pos = len(s.src)
 		}
+		s.blank(from, s.pos)
 		return
 	case c == '\\':
+		from := s.pos
 		s.pos++
 		if strings.HasPrefix(s.src[s.pos:], "\r\n") {
 			s.pos++
 		}
 		if s.pos < len(s.src) && s.src[s.pos] == '\n' {
 			s.pos++
+			s.blank(from, s.pos-1)
+			s.within()
 		}
 		return
 	case wordByte(c):
@@ -215,6 +231,7 @@ func (s *skimmer) hole(depth int) {
 			return
 		case c == '\n':
 			s.pos++
+			s.within()
 		case c == '"' || c == '\'':
 			s.quoted(s.pos, "", depth+1)
 		default:
