@@ -67,6 +67,22 @@ func (g *generator) value() string {
 x)`, "x \\\n  + y", "...", "-1_0.5e3", `rb'\d'`, `u"""a "quoted" '\""""`)
 }
 
+// quiet writes the body of a function that raises nothing.
+func (g *generator) quiet(indent string) {
+	for range 2 + g.Intn(4) {
+		switch g.Intn(4) {
+		case 0:
+			g.line(indent, "for i in %s:", g.pick("x", "range(len(x))", "f(y)(z)[0].g(1)"))
+			g.quiet(indent + g.unit)
+			return
+		case 1:
+			g.line(indent, "x.%s = %s", g.pick("a", "raised", "b.c"), g.value())
+		default:
+			g.line(indent, "%s(%s).g(%s)", g.pick("f", "self.g", "super().h", "x[0]", "m . n", "''.join", "print"), g.value(), g.pick("", "lambda: h(1)", "*x, **y", "f'{i(1):>{j(2)}} {k(f\"{l(3)}\")}'"))
+		}
+	}
+}
+
 // block writes one statement, with what is in it.
 func (g *generator) block(indent string, depth int, function bool) {
 	inner := indent + g.unit
@@ -110,7 +126,11 @@ func (g *generator) block(indent string, depth int, function bool) {
 		if g.Intn(3) == 0 {
 			g.line(inner, `"""Does it.`+"\n\n  raise X: or not\n"+`"""`)
 		}
-		body(true)
+		if g.Intn(2) == 0 {
+			g.quiet(inner)
+		} else {
+			body(true)
+		}
 	case 10:
 		g.line(indent, "class %s%s:", g.pick("A", "BError"), g.pick("", "()", "(A, m.B)", "(metaclass=C)"))
 		body(false)
