@@ -67,13 +67,20 @@ func messages(t *testing.T) map[string]string {
 	return out
 }
 
-// TestErrorsAreFound indexes this repository with wherefore, built from it. Its list of errors must be the declared ones, no more and no
-// less, and what each prints, with figures in it, must lead to its own sites.
-func TestErrorsAreFound(t *testing.T) {
+// TestWherefore indexes this repository with wherefore, built from it, and asks it about the errors of the example.
+func TestWherefore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds and runs wherefore")
 	}
 	run := wherefore(t)
+	t.Run("errors", func(t *testing.T) { errorsAreFound(t, run) })
+	t.Run("readme", func(t *testing.T) { readmeIsTrue(t, run) })
+}
+
+// errorsAreFound holds wherefore's list of errors to be the declared ones, no more and no less, and what each prints, with figures in it, to
+// lead to its own sites.
+func errorsAreFound(t *testing.T, run runner) {
+	t.Helper()
 	all := declarations(t)
 	owner := map[site]string{}
 	found := map[string]bool{}
@@ -95,6 +102,27 @@ func TestErrorsAreFound(t *testing.T) {
 	for name, a := range ask(t, run, printed) {
 		if why := a.strays(func(s site) bool { return owner[s] == name }); why != "" {
 			t.Errorf("%s: %s\n%s", name, printed[name], why)
+		}
+	}
+}
+
+// readmeIsTrue holds the answer that the README shows to what wherefore says: the place, the figures and the range.
+func readmeIsTrue(t *testing.T, run runner) {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, ok := strings.Cut(string(text), "$ wherefore find \"")
+	message, rest, ok2 := strings.Cut(block, "\"\n")
+	shown, _, ok3 := strings.Cut(rest, "```")
+	if !ok || !ok2 || !ok3 {
+		t.Fatal("the README has no answer of wherefore")
+	}
+	answer := string(run(message, "find", "-"))
+	for line := range strings.Lines(shown) {
+		if line = strings.TrimSpace(line); !strings.Contains(answer, line) {
+			t.Errorf("the README shows %q, which is not in\n%s", line, answer)
 		}
 	}
 }
