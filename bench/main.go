@@ -1,5 +1,7 @@
 // Bench measures the figures of bench/results.md, all in one run, and rewrites it. With the name of a part (indexing, finding,
-// matching, annotating; finding and matching need indexing before them) it measures that part and replaces its rows.
+// matching, annotating, serving; finding and matching need indexing before them, serving finding) it measures that part and replaces its rows.
+//
+// "bench serving CATALOG BINARY" measures the server alone, on a catalog that is there, and only prints.
 //
 // CPU times are those of this process (user and system, garbage collection included), read around the work.
 package main
@@ -44,10 +46,13 @@ func run() error {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(640 << 20)
 	b := &bench{ctx: context.Background(), dir: dir}
+	if len(os.Args) == 4 && os.Args[1] == "serving" {
+		return b.serve(os.Args[3], os.Args[2])
+	}
 	for _, part := range []struct {
 		name string
 		run  func() error
-	}{{"indexing", b.indexing}, {"finding", b.finding}, {"matching", b.matching}, {"annotating", b.annotating}} {
+	}{{"indexing", b.indexing}, {"finding", b.finding}, {"matching", b.matching}, {"annotating", b.annotating}, {"serving", b.serving}} {
 		if len(os.Args) > 1 && !slices.Contains(os.Args[1:], part.name) {
 			continue
 		}

@@ -59,12 +59,12 @@ const (
 
 // place is a catalog in a folder of its own, with the sources beside it.
 type place struct {
-	t       *testing.T
+	t       testing.TB
 	root    string
 	catalog string
 }
 
-func newPlace(t *testing.T, files map[string]string) *place {
+func newPlace(t testing.TB, files map[string]string) *place {
 	t.Helper()
 	p := &place{t, filepath.Join(t.TempDir(), "src"), filepath.Join(t.TempDir(), "catalog.db")}
 	p.write(files)
