@@ -83,7 +83,7 @@ func archive(t *testing.T, path string) {
 }
 
 // finderOf indexes a folder into a new catalog.
-func finderOf(t *testing.T, root string) *match.Finder {
+func finderOf(t testing.TB, root string) *match.Finder {
 	t.Helper()
 	ctx := context.Background()
 	languages := all.Languages()

@@ -61,6 +61,9 @@ func (p *patterns) readings(view string, start, end int) []Reading {
 
 // reading appends the text at view[at:end] as a message, first with a leading type split off.
 func reading(out []Reading, view string, start, at, end int, level string, frames []raise.Frame) []Reading {
+	if end-at > MaxMessage {
+		end = at + len(whole(view[at:at+MaxMessage]))
+	}
 	text := view[at:end]
 	lead := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
 	text = strings.TrimSpace(text)

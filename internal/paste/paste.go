@@ -17,6 +17,8 @@ const (
 	MaxLines  = 200_000 // lines that are read
 	MaxTraces = 1000    // errors of trace forms
 	maxPlain  = 20_000  // lines of plain text
+	// MaxMessage is how many bytes of one message are read.
+	MaxMessage = 64 << 10
 )
 
 // Report is a pasted text that was read. All spans are those of the pasted text.
@@ -53,10 +55,7 @@ func (r *Reader) Read(text string) Report {
 	var out Report
 	if len(text) > MaxReport {
 		out.Cut = fmt.Sprintf("the report has %d bytes; the first %d were read", len(text), MaxReport)
-		text = text[:MaxReport]
-		for len(text) > 0 && !utf8.RuneStart(text[len(text)-1]) {
-			text = text[:len(text)-1]
-		}
+		text = whole(text[:MaxReport])
 	}
 	if n := lines(text, MaxLines); n < len(text) {
 		out.Cut = fmt.Sprintf("the report has more than %d lines; the first were read", MaxLines)
@@ -88,7 +87,14 @@ func (r *Reader) Read(text string) Report {
 		if o.Whole.End > 0 {
 			o.Whole.Start, o.Whole.End = view.Origin(o.Whole.Start, o.Whole.End)
 		}
+		if len(o.Message) > MaxMessage {
+			o.Message, o.Cut = whole(o.Message[:MaxMessage]), true
+			out.Cut = cutMessage()
+		}
 		o.Cut = o.Cut || damaged(o.Message)
+	}
+	if longest(view.Text) > MaxMessage {
+		out.Cut = cmp.Or(out.Cut, cutMessage())
 	}
 	out.Plain = unrepeated(out.Plain, out.Traces)
 	return out
@@ -105,6 +111,34 @@ func lines(text string, n int) int {
 		at += i + 1
 	}
 	return at
+}
+
+// whole is a text that was cut, without the part of a character at its end.
+func whole(s string) string {
+	for i := 1; i < utf8.UTFMax && i < len(s); i++ {
+		if c := s[len(s)-i]; utf8.RuneStart(c) {
+			if !utf8.FullRuneInString(s[len(s)-i:]) {
+				return s[:len(s)-i]
+			}
+			break
+		}
+	}
+	return s
+}
+
+func cutMessage() string {
+	return fmt.Sprintf("a message has more than %d bytes; the first were read", MaxMessage)
+}
+
+// longest is the length of the longest line.
+func longest(text string) int {
+	n := 0
+	for at := 0; at < len(text); {
+		length := lineLength(text[at:])
+		n = max(n, length)
+		at += length + 1
+	}
+	return n
 }
 
 // damaged reports whether a message was truncated, or words of it were made unreadable.

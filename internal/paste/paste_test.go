@@ -177,9 +177,11 @@ func TestReadIsBounded(t *testing.T) {
 			}
 		})
 	}
-	report := reader.Read(strings.Repeat("some words\n", paste.MaxReport/8))
-	if !strings.Contains(report.Cut, "bytes") && !strings.Contains(report.Cut, "lines") {
-		t.Errorf("a long report does not say that it was cut: %q", report.Cut)
+	for what, text := range map[string]string{"bytes": strings.Repeat("word ", paste.MaxReport/4), "200000 lines": strings.Repeat("\n", paste.MaxLines+1) + "x",
+		"20000 lines": strings.Repeat("some words\n", 21_000), "message": strings.Repeat("word ", paste.MaxMessage/4), "stack traces": strings.Repeat("panic: x\n\ngoroutine 1 [running]:\nmain.f()\n\t/a.go:1\n\n", paste.MaxTraces+1)} {
+		if report := reader.Read(text); !strings.Contains(report.Cut, what) {
+			t.Errorf("a report with too many %s does not say that it was cut: %q", what, report.Cut)
+		}
 	}
 }
 
