@@ -206,10 +206,10 @@ func (b *body) leaves(e *expr.Expr) bool {
 		return false
 	}
 	switch p := b.path(e.Arg(0)); p {
-	case "sys.exit", "exit", "os._exit", "pytest.fail", "self.fail", "parser.error", "pytest.skip":
+	case "sys.exit", "exit", "quit", "os._exit", "pytest.fail", "self.fail", "parser.error", "pytest.skip":
 		return true
 	default:
-		return strings.HasSuffix(p, "parser.error")
+		return strings.HasSuffix(p, "parser.error") || strings.HasSuffix(p, "parser.exit")
 	}
 }
 

@@ -128,9 +128,14 @@ func (b *body) keep(stmts []flow.Stmt, env map[string]*expr.Expr, t *raise.Type,
 				env[target.Text] = value
 			} else if target.Is(expr.Attr) && target.Arg(0).Is(expr.Name) && target.Arg(0).Text == b.receiver {
 				t.Fields = append(t.Fields, raise.Def{Name: "self." + target.Text, Value: value, Line: st.Line})
+				if target.Text == "args" && value.Is(expr.Tuple) && t.Super == nil {
+					t.Super = value.Args
+				}
 			}
 		case flow.Do:
 			grow(st.Value, put, env)
+			b.super(st.Value, put, t)
+		case flow.Leave:
 			b.super(st.Value, put, t)
 		case flow.If, flow.Block, flow.Try:
 			b.keep(st.Body, env, t, depth+1)

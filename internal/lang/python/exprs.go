@@ -51,7 +51,11 @@ func (x *extractor) structure(i, depth int) *expr.Expr {
 	case "concatenated_string":
 		return x.concatenated(i, depth)
 	case "attribute":
-		return &expr.Expr{Op: expr.Attr, Text: x.text(x.child(i, x.f.attribute)), Args: []*expr.Expr{x.lower(x.child(i, x.f.object), depth)}}
+		object, name := x.lower(x.child(i, x.f.object), depth), x.text(x.child(i, x.f.attribute))
+		if name == "value" && object.Is(expr.Attr) && strings.ToUpper(object.Text) == object.Text {
+			return &expr.Expr{Op: expr.Attr, Text: object.Text, Args: object.Args} // a member of an enumeration
+		}
+		return &expr.Expr{Op: expr.Attr, Text: name, Args: []*expr.Expr{object}}
 	case "subscript":
 		return x.subscript(i, depth)
 	case "call":
@@ -176,6 +180,8 @@ func textual(e *expr.Expr) bool {
 		return e.Text == "+" && (textual(e.Arg(0)) || textual(e.Arg(1)))
 	case expr.Cond:
 		return textual(e.Arg(1))
+	case expr.Alt:
+		return textual(e.Arg(0))
 	case expr.Call:
 		return e.Arg(0).Is(expr.Name) && (e.Arg(0).Text == "_" || e.Arg(0).Text == "gettext")
 	case expr.Name:
@@ -248,6 +254,9 @@ func (x *extractor) call(i, depth int) *expr.Expr {
 	args := x.child(i, x.f.arguments)
 	callee := x.lower(fn, depth)
 	if x.name(args) != "argument_list" {
+		if text := textCall(callee, []*expr.Expr{x.lower(args, depth)}); text.Is(expr.Join) {
+			return text
+		}
 		return &expr.Expr{Op: expr.Call, Args: []*expr.Expr{callee, x.lower(args, depth)}}
 	}
 	values := x.all(x.named(args), depth)
@@ -265,17 +274,9 @@ func (x *extractor) call(i, depth int) *expr.Expr {
 			out.Args = append(out.Args, values[1])
 		}
 		return out
-	case len(values) >= 1 && (translates(path) || strings.HasSuffix(path, "dedent")):
-		inner := values[0]
-		return &expr.Expr{Op: inner.Op, Text: inner.Text, Args: inner.Args, Src: inner.Src}
-	case callee.Is(expr.Attr) && callee.Text == "format" && textual(callee.Arg(0)):
-		return &expr.Expr{Op: expr.Format, Text: message.Brace, Args: append([]*expr.Expr{callee.Arg(0)}, values...)}
-	case callee.Is(expr.Attr) && callee.Text == "join" && len(values) == 1 && callee.Arg(0).Is(expr.String):
-		return &expr.Expr{Op: expr.Join, Args: []*expr.Expr{values[0], callee.Arg(0)}}
-	case callee.Is(expr.Attr) && callee.Text == "replace" && len(values) == 2 && callee.Arg(0).Is(expr.String) && values[0].Is(expr.String):
-		if values[1].Is(expr.String) {
-			return expr.Str(strings.ReplaceAll(callee.Arg(0).Text, values[0].Text, values[1].Text))
-		}
+	}
+	if text := textCall(callee, values); text != nil {
+		return text
 	}
 	return &expr.Expr{Op: expr.Call, Args: append([]*expr.Expr{callee}, values...)}
 }
@@ -283,7 +284,7 @@ func (x *extractor) call(i, depth int) *expr.Expr {
 // translates reports whether a function looks its text up in a message catalogue.
 func translates(path string) bool {
 	switch path {
-	case "_", "gettext", "gettext.gettext", "ugettext", "gettext_lazy", "ugettext_lazy", "lazy_gettext", "ngettext", "self.gettext":
+	case "_", "gettext", "gettext.gettext", "ugettext", "gettext_lazy", "ugettext_lazy", "lazy_gettext", "self.gettext":
 		return true
 	}
 	return false

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -37,6 +39,8 @@ func render(name string, args []*expr.Expr) *expr.Expr {
 	case name == "UnicodeEncodeError" && len(plain) == 5:
 		return expr.New(expr.Interp, message.Brace, expr.Str("'"), hole(plain[0], ""), expr.Str("' codec can't encode "),
 			hole(plain[2], ""), expr.Str(": "), hole(plain[4], ""))
+	case isGroup(name) && len(plain) == 2:
+		return group(plain[0], plain[1])
 	case name == "SyntaxError" || len(plain) == 1:
 		return plain[0]
 	}
@@ -48,6 +52,18 @@ func render(name string, args []*expr.Expr) *expr.Expr {
 		text = expr.New(expr.Binary, "+", text, repr(a))
 	}
 	return expr.New(expr.Binary, "+", text, expr.Str(")"))
+}
+
+// group is what a group of errors prints.
+func group(text, errors *expr.Expr) *expr.Expr {
+	count, end := hole(expr.New(expr.Len, "", errors), ""), " sub-exceptions)"
+	if errors.Is(expr.List) && !slices.ContainsFunc(errors.Args, func(e *expr.Expr) bool { return e.Is(expr.Spread) }) {
+		count = expr.Str(strconv.Itoa(len(errors.Args)))
+		if len(errors.Args) == 1 {
+			end = " sub-exception)"
+		}
+	}
+	return expr.New(expr.Binary, "+", text, expr.New(expr.Interp, message.Brace, expr.Str(" ("), count, expr.Str(end)))
 }
 
 // repr is what repr() prints of a value: a text in quotes, by its own text if that is known. The quote is a double one if the text

@@ -100,9 +100,20 @@ func (b *body) raise(out []flow.Stmt, i int) []flow.Stmt {
 			return b.add(out, s, st)
 		}
 	}
-	e := b.expr(value)
+	return b.raised(out, b.expr(value), s, st, value)
+}
+
+// raised reads the value of a raise statement.
+func (b *body) raised(out []flow.Stmt, e *expr.Expr, s raise.Site, st flow.Stmt, value int) []flow.Stmt {
 	switch e.Op {
+	case expr.Cond:
+		way := b.at(flow.If, value)
+		way.Cond = e.Arg(0)
+		way.Body = b.raised(nil, e.Arg(1), s, st, value)
+		way.Else = b.raised(nil, e.Arg(2), s, st, value)
+		return append(out, way)
 	case expr.Call:
+		out = b.grouped(out, e, s, st)
 		b.raisedCall(&s, &st, e)
 	case expr.Name:
 		switch {
@@ -125,6 +136,24 @@ func (b *body) raise(out []flow.Stmt, i int) []flow.Stmt {
 	return b.add(out, s, st)
 }
 
+// grouped files the errors that are made within the raising of a group of them.
+func (b *body) grouped(out []flow.Stmt, e *expr.Expr, s raise.Site, st flow.Stmt) []flow.Stmt {
+	if !isGroup(e.Arg(0).Last()) || !e.Arg(2).Is(expr.List) {
+		return out
+	}
+	st.Goes = true
+	for _, a := range e.Arg(2).Args {
+		if a.Is(expr.Call) && b.errorClass(a.Arg(0)) {
+			one := s
+			b.raisedCall(&one, &st, a)
+			out = b.add(out, one, st)
+		}
+	}
+	return out
+}
+
+func isGroup(name string) bool { return name == "ExceptionGroup" || name == "BaseExceptionGroup" }
+
 // raisedCall reads raise X(…): X is a class, or a function that makes the exception.
 func (b *body) raisedCall(s *raise.Site, st *flow.Stmt, e *expr.Expr) {
 	callee := e.Arg(0)
@@ -139,7 +168,7 @@ func (b *body) raisedCall(s *raise.Site, st *flow.Stmt, e *expr.Expr) {
 		return
 	}
 	s.Args = append([]*expr.Expr{}, e.Args[1:]...)
-	if last != "" && (last[0] >= 'A' && last[0] <= 'Z' || last[0] == '_' && len(last) > 1 && last[1] >= 'A' && last[1] <= 'Z') || last == "error" {
+	if last != "" && (last[0] >= 'A' && last[0] <= 'Z' || last[0] == '_' && len(last) > 1 && last[1] >= 'A' && last[1] <= 'Z') || last == "error" && b.importedName(callee) {
 		s.Type = callee
 		return
 	}
@@ -193,8 +222,8 @@ func (b *body) call(out []flow.Stmt, c, stmt int) []flow.Stmt {
 	if name == "attribute" {
 		last = b.text(b.child(fn, b.f.attribute))
 	}
-	form, known := forms(last)
-	if !known && !raisingName(last) && !b.raisers[last] {
+	kind := callNamed(last)
+	if kind == raisesNothing && !b.raisers[last] {
 		return out
 	}
 	e := b.expr(c)
@@ -203,26 +232,10 @@ func (b *body) call(out []flow.Stmt, c, stmt int) []flow.Stmt {
 	}
 	path := b.path(e.Arg(0))
 	args := e.Args[1:]
-	if known && form.fits(path) {
-		s := b.site(form.kind, stmt)
-		s.TypeName = form.typ
-		if form.text < len(args) {
-			s.Message = args[form.text]
-			if form.format && s.Message != nil && len(args) > form.text+1 {
-				s.Message = &expr.Expr{Op: expr.Format, Text: "percent", Args: positional(args[form.text:])}
-			}
-		}
-		if form.needsText && (s.Message == nil || s.Message.Is(expr.Number) || s.Message.Is(expr.Keyword)) {
-			return out
-		}
-		if last == "warn" && len(args) > 1 && !args[1].Is(expr.Keyword) {
-			s.Type, s.TypeName = args[1], ""
-		}
-		st := b.at(flow.Raise, c)
-		st.Goes = true
-		return b.add(out, s, st)
+	if f, ok := formOf(last, b.imported(path), args); ok {
+		return b.formed(out, f, args, c, stmt)
 	}
-	if form.kind == raise.KindLog && known || (!raisingName(last) && !b.raisers[last]) || !hasText(args) {
+	if isForm(last) && !strings.HasPrefix(path, "self.") && strings.Contains(path, ".") || !raisingName(last) && !b.raisers[last] || !hasText(args) {
 		return out
 	}
 	if b.errorClass(e.Arg(0)) || path == "" {
@@ -258,50 +271,6 @@ func hasText(args []*expr.Expr) bool {
 		}
 	}
 	return false
-}
-
-// form is a call that raises or reports, by its last name.
-type form struct {
-	kind      raise.Kind
-	typ       string
-	text      int
-	format    bool
-	needsText bool
-	owners    []string // what the name before it ends with; empty for any
-}
-
-// fits reports whether a dotted path is of the form.
-func (f form) fits(path string) bool {
-	if len(f.owners) == 0 {
-		return true
-	}
-	i := strings.LastIndexByte(path, '.')
-	owner := strings.ToLower(path[:max(i, 0)])
-	for _, o := range f.owners {
-		if o == "" && i < 0 || o != "" && i >= 0 && strings.HasSuffix(owner, o) {
-			return true
-		}
-	}
-	return false
-}
-
-func forms(last string) (form, bool) {
-	loggers := []string{"log", "logger", "logging", "_log", "_logger", "log()", "logger()", "logger("}
-	switch last {
-	case "error", "exception":
-		return form{raise.KindLog, "", 0, true, true, loggers}, true
-	case "critical", "fatal":
-		return form{raise.KindLog, "", 0, true, true, loggers}, true
-	case "warn":
-		return form{raise.KindWarning, "UserWarning", 0, false, true, []string{"warnings"}}, true
-	case "exit":
-		return form{raise.KindExit, "SystemExit", 0, false, true, []string{"sys"}}, true
-	case "fail":
-		return form{raise.KindTest, "AssertionError", 0, false, true, []string{"self", "pytest"}}, true
-	case "abort":
-		return form{raise.KindHTTP, "", 1, false, true, []string{"", "flask"}}, true
-	}
-	return form{}, false
 }
 
 // raisingName reports whether a function is called as one that raises what it is given.
@@ -346,6 +315,7 @@ func (b *body) outline(block int) {
 
 // calleeName is the name under which a call is recorded; empty for what is no name.
 func (b *body) calleeName(callee string) string {
+	callee = strings.TrimLeft(callee, "*") // the grammar takes the stars of f(*g()) for a part of the callee in print statements
 	if len(callee) > 100 || strings.ContainsAny(callee, " \t\r\n\"'\\") {
 		return ""
 	}
@@ -365,7 +335,10 @@ const (
 )
 
 func callNamed(last string) callName {
-	if _, ok := forms(last); ok || errorName(last) || expects(last) {
+	if last == "log" {
+		return raisesGiven
+	}
+	if isForm(last) || errorName(last) || expects(last) {
 		return raisesAlways
 	}
 	if raisingName(last) {

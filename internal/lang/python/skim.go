@@ -99,8 +99,8 @@ func (s *skimmer) line() {
 	switch s.peekWord() {
 	case "def", "async", "class":
 		s.definition(at, column)
-	case "match", "case":
-		if s.pattern() {
+	case "match", "case", "type":
+		if s.pattern() || strings.HasPrefix(s.src[s.pos:], "type(") {
 			s.hold() // what is in it looks like calls
 		}
 	}

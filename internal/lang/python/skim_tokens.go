@@ -123,7 +123,7 @@ func (s *skimmer) keyword(w string) {
 
 func keyword(w string) bool {
 	switch w {
-	case "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
+	case "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
 		"except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
 		"return", "try", "while", "with", "yield":
 		return true

@@ -1,0 +1,9 @@
+package python
+
+import (
+	"testing"
+
+	"github.com/wherefore-dev/wherefore/internal/lang/langtest"
+)
+
+func TestFacts(t *testing.T) { langtest.Run(t, Language()) }
