@@ -248,16 +248,6 @@ func (b *body) call(out []flow.Stmt, c, stmt int) []flow.Stmt {
 	return b.add(out, s, st)
 }
 
-func positional(args []*expr.Expr) []*expr.Expr {
-	var out []*expr.Expr
-	for _, a := range args {
-		if !a.Is(expr.Keyword) {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
 // hasText reports whether an argument holds literal text.
 func hasText(args []*expr.Expr) bool {
 	for _, a := range args {
