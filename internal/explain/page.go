@@ -3,11 +3,11 @@
 package explain
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/catalog"
@@ -30,6 +30,9 @@ type Explainer struct {
 	read  func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
 	link  func(repo *catalog.Repo, path string, line, end int, commit string) string
 	notes map[string]string
+
+	mu     sync.Mutex
+	states []*state // of revisions that pages were made of lately, the last used one first
 }
 
 // Sources is how the explainer reaches the repositories: their text, and the pages of their hosts.
@@ -65,6 +68,9 @@ func (x *Explainer) Page(ctx context.Context, id, revision string) (*api.Page, e
 	out := &api.Page{ID: id, Repo: p.repo.Name, Revision: p.rev.Label, Language: entry.Language, Kind: entry.Kind, Type: entry.Type,
 		Template: shown(entry), Holes: []api.Hole{}, Sites: []api.PageSite{}, Gone: p.gone,
 		Provenance: api.Provenance{Commit: p.rev.Commit, Dirty: p.rev.Dirty, Indexed: p.rev.Indexed, Origin: "source"}}
+	if p.state, err = x.stateOf(ctx, p.rev); err != nil {
+		return nil, err
+	}
 	for i := range p.revisions {
 		out.Revisions = append(out.Revisions, p.revisions[i].Title())
 	}
@@ -83,7 +89,10 @@ func (x *Explainer) Page(ctx context.Context, id, revision string) (*api.Page, e
 		}
 		out.Sites = append(out.Sites, site)
 	}
-	notes.Apply(out, x.notesOf(p.rev))
+	if err := p.explain(out); err != nil {
+		return nil, err
+	}
+	notes.Apply(out, p.state.notes)
 	return out, nil
 }
 
@@ -126,11 +135,7 @@ type page struct {
 	revisions []catalog.Revision
 	gone      bool
 	found     []found
-	graph     *link.Graph
-	files     []catalog.File
-	index     map[string]int
-	cores     []link.File
-	outlines  map[catalog.FactsKey][]byte
+	*state
 }
 
 // found is a site of the error at the page's revision.
@@ -253,9 +258,6 @@ func (p *page) site(f *found, full bool) (api.PageSite, error) {
 
 // facts adds what the file's facts say about a site.
 func (p *page) facts(f *found, out *api.PageSite) error {
-	if err := p.load(); err != nil {
-		return err
-	}
 	at, ok := p.index[f.unit.File.Path]
 	if !ok {
 		return nil
@@ -309,49 +311,8 @@ func (p *page) excerpt(path string, from, to int) *api.Excerpt {
 	return &api.Excerpt{First: first, Lines: lines[first-1 : last], From: from, To: min(to, len(lines))}
 }
 
-// load reads the cores of the revision's files and makes the call graph, once.
-func (p *page) load() error {
-	if p.graph != nil {
-		return nil
-	}
-	var err error
-	if p.files, err = p.catalog.Files(p.ctx, p.rev.ID); err != nil {
-		return err
-	}
-	p.index = map[string]int{}
-	keys := make([]catalog.FactsKey, len(p.files))
-	at := map[catalog.FactsKey][]int{}
-	p.cores = make([]link.File, len(p.files))
-	for i := range p.files {
-		p.index[p.files[i].Path] = i
-		keys[i] = p.files[i].Key()
-		at[keys[i]] = append(at[keys[i]], i)
-		p.cores[i] = link.File{Path: p.files[i].Path, Facts: &raise.Facts{Language: p.files[i].Language}}
-	}
-	err = p.catalog.Cores(p.ctx, keys, p.version, func(k catalog.FactsKey, core []byte) error {
-		facts, err := raise.DecodeCore(core)
-		if err != nil {
-			return nil // of another version, as if it were not there
-		}
-		for _, i := range at[k] {
-			p.cores[i].Facts = facts
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	p.outlines = map[catalog.FactsKey][]byte{}
-	err = p.catalog.Outlines(p.ctx, keys, p.version, func(k catalog.FactsKey, outline []byte) error {
-		p.outlines[k] = bytes.Clone(outline)
-		return nil
-	})
-	p.graph = link.NewGraph(p.all, p.cores)
-	return err
-}
-
-func (p *page) version(language string) int {
-	if l := p.langs[language]; l != nil {
+func (x *Explainer) version(language string) int {
+	if l := x.langs[language]; l != nil {
 		return l.Version
 	}
 	return -1
@@ -361,27 +322,20 @@ func (p *page) version(language string) int {
 const maxCallers = 12
 
 func (p *page) callers(file, function int) []api.Caller {
-	outline := func(i int, names ...string) *raise.Facts {
-		data := p.outlines[p.files[i].Key()]
-		for _, name := range names {
-			if name != "" && bytes.Contains(data, []byte(name)) {
-				if f, err := raise.DecodeOutline(data); err == nil {
-					return f
-				}
-			}
-		}
-		return nil
-	}
 	var out []api.Caller
-	for _, c := range p.graph.Callers(file, function, outline) {
+	for _, c := range p.calling(file, p.functionOf(file, function)) {
 		if len(out) == maxCallers {
 			break
 		}
-		how := ""
-		if c.Only {
-			how = "the only method of that name"
-		}
-		out = append(out, api.Caller{Path: p.files[c.File].Path, Line: c.Line, Function: c.Name, How: how})
+		out = append(out, api.Caller{Path: p.files[c.File].Path, Line: c.Line, Function: c.Name, How: how(c)})
 	}
 	return out
+}
+
+// how says how sure the resolution of a call is.
+func how(c link.Caller) string {
+	if c.Only {
+		return "the only method of that name"
+	}
+	return ""
 }

@@ -49,6 +49,10 @@ type Language struct {
 	Bases func(typeName string) []string
 	// Traces are the forms in which the language's runtime and test tools print errors.
 	Traces []Trace
+	// CheckCode is code that makes a call only where a condition holds; HandlerCode code that takes up an error of a type that the
+	// call raises ("" if it has none). nil: pages of the language show none.
+	CheckCode   func(condition, call string) string
+	HandlerCode func(typ, call string) string
 	// Parses reports whether code is well-formed, for generated checks and handlers.
 	Parses func(code string) bool
 }

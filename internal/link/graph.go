@@ -46,7 +46,7 @@ func (g *Graph) Callers(file, function int, outline func(file int, names ...stri
 		if g.l.family(g.l.files[i].Facts) != g.l.family(g.l.files[file].Facts) {
 			continue
 		}
-		outlines[i] = outline(i, target.Name, lastName(target.Owner))
+		outlines[i] = outline(i, target.Name, LastName(target.Owner))
 		if outlines[i] == nil {
 			continue
 		}
@@ -79,8 +79,8 @@ func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, 
 	t := &g.l.files[targetFile].Facts.Functions[target]
 	fn := &f.Functions[caller]
 	for _, c := range fn.Calls {
-		name := lastName(c.Callee)
-		constructs := language != nil && slices.Contains(language.Constructors, t.Name) && name == lastName(t.Owner)
+		name := LastName(c.Callee)
+		constructs := language != nil && slices.Contains(language.Constructors, t.Name) && name == LastName(t.Owner)
 		if name != t.Name && !constructs {
 			continue
 		}

@@ -15,7 +15,7 @@ func (l *linker) viaMaker(file int, s *raise.Site) []made {
 		return nil
 	}
 	if sym.typ != nil {
-		return l.construct(file, owner, expr.Ident(s.Via), lastName(s.Via), nil, s.Args)
+		return l.construct(file, owner, expr.Ident(s.Via), LastName(s.Via), nil, s.Args)
 	}
 	if sym.function < 0 {
 		return nil
@@ -68,7 +68,7 @@ func (l *linker) potential(file, i int, s *raise.Site) {
 	case sym.typ != nil:
 		// A value of an error type that is handed on where it is made.
 		if l.isError(sym, 0) {
-			l.add(file, i, l.ofMade(file, s, l.construct(file, owner, expr.Ident(s.Via), lastName(s.Via), nil, s.Args)))
+			l.add(file, i, l.ofMade(file, s, l.construct(file, owner, expr.Ident(s.Via), LastName(s.Via), nil, s.Args)))
 			return
 		}
 	case l.lend(sym, file, i, s.Args, 0):

@@ -73,7 +73,7 @@ func (l *linker) indexFile(i int) {
 	for j := range f.Types {
 		t := &f.Types[j]
 		names[t.Name] = symbol{file: i, typ: t, function: -1}
-		key := l.family(f) + "\x00" + lastName(t.Name)
+		key := l.family(f) + "\x00" + LastName(t.Name)
 		l.symbols.types[key] = append(l.symbols.types[key], names[t.Name])
 	}
 	if g == nil {
@@ -99,7 +99,8 @@ func (l *linker) indexFile(i int) {
 	}
 }
 
-func lastName(path string) string {
+// LastName is the last name of a dotted path.
+func LastName(path string) string {
 	return path[strings.LastIndexByte(path, '.')+1:]
 }
 
@@ -328,7 +329,7 @@ func (l *linker) member(file int, owner, name string, basesOnly bool, depth int)
 
 // method finds the one function that a call on a value of unknown type can mean: nothing if there are several.
 func (l *linker) method(language, path string) (symbol, bool) {
-	all := l.symbols.methods[language+"\x00"+lastName(path)]
+	all := l.symbols.methods[language+"\x00"+LastName(path)]
 	if len(all) != 1 || !strings.Contains(path, ".") {
 		return symbol{}, false
 	}

@@ -39,7 +39,7 @@ func (l *linker) construct(file int, owner string, typ *expr.Expr, name string, 
 
 // ownName is the name that a type has where it is defined, which the raising file may know by another one.
 func ownName(t *raise.Type, name string) string {
-	if own := lastName(t.Name); own != "" && own != "default" {
+	if own := LastName(t.Name); own != "" && own != "default" {
 		return own
 	}
 	return name
@@ -110,7 +110,7 @@ func (l *linker) ofType(sym symbol, args []*expr.Expr, depth int) (m made, own b
 	if len(candidates) > 0 {
 		base = candidates[0]
 	}
-	return made{text: l.render(sym.file, lastName(base), spread(handed)), file: sym.file}, own
+	return made{text: l.render(sym.file, LastName(base), spread(handed)), file: sym.file}, own
 }
 
 // spread opens unpacked tuples in arguments.
@@ -167,7 +167,7 @@ func promoted(t *raise.Type, e *expr.Expr) *expr.Expr {
 	if !isComposite(t) || len(t.Bases) != 1 {
 		return nil
 	}
-	name := lastName(t.Bases[0])
+	name := LastName(t.Bases[0])
 	for i := range t.Params {
 		if t.Params[i].Name == name {
 			return expr.New(expr.Attr, e.Text, expr.Ident(name))

@@ -37,6 +37,13 @@ func Language() *lang.Language {
 		Constructors:    []string{"<init>"},
 		Render:          Render,
 		Traces:          Traces(),
+		CheckCode:       func(condition, call string) string { return "if (" + condition + ") {\n    " + call + ";\n}" },
+		HandlerCode: func(typ, call string) string {
+			if typ == "" {
+				return ""
+			}
+			return "try {\n    " + call + ";\n} catch (" + typ + " e) {\n    System.err.println(e.getMessage());\n}"
+		},
 		Parses: func(code string) bool {
 			t, err := syntax.NewParser().Parse(g, []byte(code), syntax.Options{})
 			return err == nil && len(t.Nodes) > 0 && !t.Is(0, syntax.HasError)

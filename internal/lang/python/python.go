@@ -36,6 +36,13 @@ func Language() *lang.Language {
 		Render:       render,
 		Bases:        bases,
 		Traces:       traces(),
+		CheckCode:    func(condition, call string) string { return "if " + condition + ":\n    " + call },
+		HandlerCode: func(typ, call string) string {
+			if typ == "" {
+				return ""
+			}
+			return "try:\n    " + call + "\nexcept " + typ + " as e:\n    print(e)"
+		},
 		Parses: func(code string) bool {
 			t, err := syntax.NewParser().Parse(g, []byte(code), syntax.Options{})
 			return err == nil && len(t.Nodes) > 0 && !t.Is(0, syntax.HasError)

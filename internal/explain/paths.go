@@ -1,0 +1,286 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wherefore-dev/wherefore/internal/api"
+	"github.com/wherefore-dev/wherefore/internal/catalog"
+	"github.com/wherefore-dev/wherefore/internal/condition"
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/link"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// Bounds on call paths.
+const (
+	maxHops    = 6
+	maxSteps   = 40 // functions whose callers are looked for
+	maxTrigger = 3
+)
+
+// step is a function on the way from the raise to an entry.
+type step struct {
+	file, function int
+	line           int // of the call of the step before it
+	how            string
+	from           *step
+	depth          int
+}
+
+// triggers are the shortest call paths from where the repository is entered: functions that others may call and nothing of the
+// product does, and main.
+func (p *page) triggers(r *raising) []api.Trigger {
+	function := p.functionOf(r.file, r.site.Function)
+	if function < 0 {
+		return nil
+	}
+	start := &step{file: r.file, function: function, line: r.site.Line}
+	queue := []*step{start}
+	seen := map[[2]int]bool{{start.file, start.function}: true}
+	var out []api.Trigger
+	for steps := 0; len(queue) > 0 && steps < maxSteps && len(out) < maxTrigger; steps++ {
+		s := queue[0]
+		queue = queue[1:]
+		callers := 0
+		for _, c := range p.calling(s.file, s.function) {
+			if p.files[c.File].Kind != "product" {
+				continue
+			}
+			callers++
+			key := [2]int{c.File, c.Function}
+			if seen[key] || s.depth+1 >= maxHops {
+				continue
+			}
+			seen[key] = true
+			queue = append(queue, &step{c.File, c.Function, c.Line, how(c), s, s.depth + 1})
+		}
+		if entry := p.enters(s, callers); entry != "" {
+			out = append(out, p.trigger(s, entry))
+		}
+	}
+	return out
+}
+
+// enters says what enters the repository at a function; "" if nothing does.
+func (p *page) enters(s *step, callers int) string {
+	f := p.whole[s.file].Facts
+	if s.function >= len(f.Functions) || p.files[s.file].Kind != "product" {
+		return ""
+	}
+	fn := &f.Functions[s.function]
+	switch {
+	case fn.Name == "main" && fn.Owner == "":
+		return "main"
+	case fn.Exported && callers == 0:
+		return "exported"
+	}
+	return ""
+}
+
+func (p *page) trigger(s *step, entry string) api.Trigger {
+	t := api.Trigger{Entry: entry, Name: link.FunctionName(p.whole[s.file].Facts, s.function)}
+	for ; s != nil; s = s.from {
+		hop := api.Hop{Path: p.files[s.file].Path, Line: s.line, Function: link.FunctionName(p.whole[s.file].Facts, s.function), How: s.how}
+		if p.link != nil && !p.rev.Dirty {
+			hop.URL = p.link(p.repo, hop.Path, hop.Line, hop.Line, p.rev.Commit)
+		}
+		t.Hops = append(t.Hops, hop)
+	}
+	return t
+}
+
+// maxRelated bounds the related errors.
+const maxRelated = 8
+
+// related are the other errors of the file that have to do with this one, each with the strongest reason.
+func (p *page) related(r *raising) []api.Related {
+	sites, err := link.DecodeUnit(r.found.unit.Sites)
+	if err != nil {
+		return nil
+	}
+	own := r.quantities(r.site)
+	type scored struct {
+		api.Related
+		score int
+	}
+	var all []scored
+	for i := range sites {
+		u := &sites[i]
+		if len(u.Variants) == 0 || u.Variants[0].ID == p.entry.ID || u.Site >= len(r.core.Sites) || u.Kind == raise.KindReraise {
+			continue
+		}
+		s := &r.core.Sites[u.Site]
+		score, reason := 0, ""
+		shared := common(own, r.quantities(s))
+		switch {
+		case s.Function == r.site.Function && shared != "":
+			score, reason = 5, "the same function checks "+quote(shared)+" for it too"
+		case s.Function == r.site.Function && otherSide(r.site, s):
+			score, reason = 4, "raised on the other side of the same branch"
+		case s.Function == r.site.Function && s.Function >= 0:
+			score, reason = 3, "raised in the same function"
+		case shared != "":
+			score, reason = 2, "its condition is about "+quote(shared)+" too"
+		case r.owner(s) != "" && r.owner(s) == r.owner(r.site):
+			score, reason = 1, "raised by another method of "+quote(r.owner(s))
+		default:
+			continue
+		}
+		v := &u.Variants[0]
+		if slices.ContainsFunc(all, func(o scored) bool { return o.Error == v.ID }) {
+			continue
+		}
+		all = append(all, scored{api.Related{Error: v.ID, Type: v.Type, Template: v.Template.Display(), Reason: reason, Path: r.found.unit.File.Path, Line: u.Line}, score})
+	}
+	slices.SortStableFunc(all, func(a, b scored) int {
+		if a.score != b.score {
+			return b.score - a.score
+		}
+		return distance(a.Line, r.site.Line) - distance(b.Line, r.site.Line)
+	})
+	var out []api.Related
+	for i := range all[:min(len(all), maxRelated)] {
+		out = append(out, all[i].Related)
+	}
+	return out
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// owner is the type that the function of a site belongs to.
+func (r *raising) owner(s *raise.Site) string {
+	if s.Function < 0 || s.Function >= len(r.core.Functions) {
+		return ""
+	}
+	return r.core.Functions[s.Function].Owner
+}
+
+// quantities are the names and member paths that the deciding part of a site's condition is about.
+func (r *raising) quantities(s *raise.Site) []string {
+	one := raising{site: s}
+	g := one.guard()
+	if g == nil || g.Expr == nil {
+		return nil
+	}
+	var out []string
+	condition.Substitute(g.Expr, s.Defs).Walk(func(a *expr.Expr) bool {
+		switch path := a.Path(); {
+		case a.Is(expr.Call):
+			return true
+		case a.Is(expr.Len) && a.Arg(0).Path() != "":
+			out = append(out, a.Arg(0).Path())
+			return false
+		case path != "" && len(path) > 1:
+			out = append(out, path)
+			return false
+		}
+		return true
+	})
+	return out
+}
+
+// common is the first quantity that both lists hold.
+func common(a, b []string) string {
+	for _, x := range a {
+		if slices.Contains(b, x) && x != "self" && x != "this" && x != "err" {
+			return x
+		}
+	}
+	return ""
+}
+
+// otherSide reports whether two sites stand on the two sides of one branch.
+func otherSide(a, b *raise.Site) bool {
+	x, y := (&raising{site: a}).guard(), (&raising{site: b}).guard()
+	return x != nil && y != nil && x.Expr != nil && y.Expr != nil && x.Line == y.Line && expr.Equal(condition.Negate(x.Expr), y.Expr)
+}
+
+// changes are the error and its condition over the indexed revisions, newest first.
+func (p *page) changes(r *raising) ([]api.Change, error) {
+	all, err := p.catalog.Revisions(p.ctx, p.repo.ID)
+	if err != nil || len(all) < 2 {
+		return nil, err
+	}
+	text := map[int64]string{} // of the condition, by revision
+	for i := range p.revisions {
+		c, err := p.conditionAt(&p.revisions[i])
+		if err != nil {
+			return nil, err
+		}
+		text[p.revisions[i].ID] = c
+	}
+	var out []api.Change
+	for i := range all {
+		v := &all[i]
+		now, here := text[v.ID]
+		older, before := "", false
+		if i+1 < len(all) {
+			older, before = text[all[i+1].ID]
+		}
+		switch {
+		case here && !before && i+1 < len(all):
+			out = append(out, api.Change{Revision: v.Title(), What: "added"})
+		case !here && before:
+			out = append(out, api.Change{Revision: v.Title(), What: "removed"})
+		case here && before && now != older:
+			out = append(out, api.Change{Revision: v.Title(), What: "condition", Detail: fmt.Sprintf("from %s to %s", quote(orNone(older)), quote(orNone(now)))})
+		}
+	}
+	return out, nil
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// conditionAt is the deciding part of the error's condition in a revision, of its first site there.
+func (p *page) conditionAt(rev *catalog.Revision) (string, error) {
+	entries, err := p.catalog.Manifest(p.ctx, rev.ID)
+	if err != nil {
+		return "", err
+	}
+	units, err := p.catalog.UnitsOf(p.ctx, p.entry.ID, nil)
+	if err != nil {
+		return "", err
+	}
+	for i := range units {
+		if slices.ContainsFunc(entries, func(e catalog.ManifestEntry) bool { return e.Unit == units[i].ID }) {
+			return p.conditionIn(&units[i])
+		}
+	}
+	return "", nil
+}
+
+// conditionIn is the deciding part of the condition of the error's first site in a unit.
+func (p *page) conditionIn(u *catalog.Unit) (text string, err error) {
+	sites, err := link.DecodeUnit(u.Sites)
+	if err != nil {
+		return "", err
+	}
+	at := slices.IndexFunc(sites, func(s link.UnitSite) bool {
+		return slices.ContainsFunc(s.Variants, func(v link.UnitVariant) bool { return v.ID == p.entry.ID })
+	})
+	if at < 0 {
+		return "", nil
+	}
+	err = p.catalog.Cores(p.ctx, []catalog.FactsKey{u.File.Key()}, p.version, func(k catalog.FactsKey, core []byte) error {
+		f, err := raise.DecodeCore(core)
+		if err != nil || sites[at].Site >= len(f.Sites) || p.langs[f.Language] == nil {
+			return err
+		}
+		r := raising{site: &f.Sites[sites[at].Site]}
+		switch g := r.guard(); {
+		case g == nil:
+		case g.Expr != nil:
+			text = g.Expr.Print(&p.langs[f.Language].Spelling)
+		default:
+			text = g.Text
+		}
+		return nil
+	})
+	return text, err
+}

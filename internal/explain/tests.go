@@ -1,0 +1,154 @@
+package explain
+
+import (
+	"regexp/syntax"
+	"strings"
+
+	"github.com/wherefore-dev/wherefore/internal/api"
+	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/link"
+	"github.com/wherefore-dev/wherefore/internal/message"
+	"github.com/wherefore-dev/wherefore/internal/raise"
+)
+
+// expectation is a test that expects an error.
+type expectation struct {
+	file          int
+	line, endLine int
+	name          string // of the test
+	typ, text     string // text is literal text that the message must hold
+	form          string
+	calls         []string // last names of what the expecting block calls
+}
+
+// expectationOf reads an expectation of an outline.
+func expectationOf(file int, f *raise.Facts, n int) expectation {
+	x := &f.Expectations[n]
+	out := expectation{file: file, line: x.Line, endLine: x.EndLine, typ: link.LastName(x.Type), form: x.Form}
+	if x.Negated {
+		out.form = "negated"
+	}
+	if x.Function >= 0 && x.Function < len(f.Functions) {
+		out.name = link.FunctionName(f, x.Function)
+	}
+	if x.Message.Is(expr.String) {
+		out.text = x.Message.Text
+		if x.Form == "regexp" {
+			out.text = literalOf(x.Message.Text)
+		}
+	}
+	for _, c := range x.Calls {
+		out.calls = append(out.calls, link.LastName(c))
+	}
+	return out
+}
+
+// literalOf is the longest run of literal text in a regular expression.
+func literalOf(pattern string) string {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	best, run := "", ""
+	var walk func(*syntax.Regexp)
+	end := func() {
+		if len(run) > len(best) {
+			best = run
+		}
+		run = ""
+	}
+	walk = func(r *syntax.Regexp) {
+		switch r.Op {
+		case syntax.OpLiteral:
+			if r.Flags&syntax.FoldCase != 0 {
+				end()
+				return
+			}
+			run += string(r.Rune)
+		case syntax.OpConcat:
+			for _, s := range r.Sub {
+				walk(s)
+			}
+		case syntax.OpCapture:
+			walk(r.Sub[0])
+		case syntax.OpBeginText, syntax.OpEndText, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpEmptyMatch:
+		default:
+			end()
+		}
+	}
+	walk(re)
+	end()
+	return best
+}
+
+// minExpected is how many letters and digits an expected text needs to say which error it is about.
+const minExpected = 6
+
+// maxTests bounds the tests that a page shows.
+const maxTests = 5
+
+// tests are the tests that provoke the error, those that name its text first.
+func (p *page) tests(out *api.Page, r *raising) []api.Test {
+	expected := p.expected
+	var byText, byCall []api.Test
+	typ := link.LastName(r.found.variant.Type)
+	for i := range expected {
+		x := &expected[i]
+		if x.form == "negated" || x.typ != "" && typ != "" && x.typ != typ && x.text == "" {
+			continue
+		}
+		t := api.Test{Path: p.files[x.file].Path, Line: x.line, Name: x.name, Expects: x.text}
+		switch {
+		case x.text != "" && expects(&r.found.variant.Template, x):
+			byText = append(byText, t)
+		case x.text == "" && x.typ == typ && typ != "" && calls(x, r.function()):
+			t.Expects = x.typ
+			byCall = append(byCall, t)
+		}
+	}
+	all := append(byText, byCall...)
+	all = all[:min(len(all), maxTests)]
+	for i := range all {
+		if i < 2 {
+			all[i].Excerpt = p.excerpt(all[i].Path, all[i].Line, all[i].Line)
+		}
+		if p.link != nil && !p.rev.Dirty {
+			all[i].URL = p.link(p.repo, all[i].Path, all[i].Line, all[i].Line, p.rev.Commit)
+		}
+	}
+	return all
+}
+
+// expects reports whether the text that a test expects is one that the template prints.
+func expects(t *message.Template, x *expectation) bool {
+	if message.Literal(x.text).Weight() < minExpected {
+		return false
+	}
+	if m, ok := t.MatchIn(x.text, 0); ok && m.Weight >= minExpected {
+		return true
+	}
+	if x.form == "equal" {
+		return false
+	}
+	for _, piece := range t.Pieces {
+		if piece.Hole == nil && strings.Contains(piece.Text, x.text) {
+			return true
+		}
+	}
+	// The expected text may go over values: its ends must fit the template's pieces.
+	m, ok := t.MatchIn(x.text, message.Inside)
+	return ok && m.Weight >= minExpected
+}
+
+// calls reports whether the expecting block calls the function, or constructs its type.
+func calls(x *expectation, fn *raise.Function) bool {
+	if fn == nil {
+		return false
+	}
+	for _, c := range x.calls {
+		if c == fn.Name || fn.Owner != "" && c == link.LastName(fn.Owner) {
+			return true
+		}
+	}
+	return false
+}
