@@ -47,6 +47,7 @@ func (s *Server) api(mux *http.ServeMux) {
 	s.errorOperations(a)
 	s.repoOperations(a)
 	s.findOperation(a)
+	s.compareOperation(a)
 	s.describe(mux, a)
 }
 
@@ -117,6 +118,22 @@ func (s *Server) repoOperations(a huma.API) {
 	op = operation(http.MethodGet, "/api/repos/{name}/coverage", "read-coverage", "How much of a repository was understood, and what not and why.", 404)
 	huma.Register(a, op, func(ctx context.Context, in *coverageInput) (*body[*api.Coverage], error) {
 		c, err := s.service.Coverage(ctx, in.Name, in.Rev, in.SelfTest)
+		if err != nil {
+			return nil, s.fault(err)
+		}
+		return answerOf(c, nil)
+	})
+}
+
+func (s *Server) compareOperation(a huma.API) {
+	type input struct {
+		Repo string `query:"repo" required:"true" maxLength:"300" doc:"The repository."`
+		From string `query:"from" maxLength:"200" doc:"The older indexed revision; the one before the newer if it is not given."`
+		To   string `query:"to" maxLength:"200" doc:"The newer indexed revision; the newest if it is not given."`
+	}
+	op := operation(http.MethodGet, "/api/compare", "compare-revisions", "What became of the errors of a repository between two indexed revisions.", 404)
+	huma.Register(a, op, func(ctx context.Context, in *input) (*body[*api.Comparison], error) {
+		c, err := s.service.Compare(ctx, in.Repo, in.From, in.To)
 		if err != nil {
 			return nil, s.fault(err)
 		}

@@ -33,6 +33,7 @@ func (s *Server) site(mux *http.ServeMux) {
 	page("GET /errors/{id}", s.errorPage)
 	page("GET /repos/{name...}", s.repo)
 	page("GET /coverage/{name...}", s.coverage)
+	page("GET /compare/{name...}", s.compare)
 	page("GET /feed/{name...}", s.feed)
 	page("GET /robots.txt", s.robots)
 	page("GET /sitemap.xml", s.sitemap)
@@ -333,4 +334,18 @@ func (s *Server) coverage(w http.ResponseWriter, r *http.Request) error {
 	}
 	html(w)
 	return s.web.Coverage(w, &web.CoverageView{Repo: repo, Coverage: c})
+}
+
+func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
+	q := query(r)
+	repo, err := s.service.Repo(r.Context(), r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	c, err := s.service.Compare(r.Context(), repo.Name, q.Get("from"), q.Get("to"))
+	if err != nil {
+		return err
+	}
+	html(w)
+	return s.web.Compare(w, &web.CompareView{Repo: repo, Comparison: c})
 }
