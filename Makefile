@@ -2,9 +2,12 @@
 
 GO ?= go
 PYTHON_STDLIB ?= $(shell python3 -c "import sysconfig; print(sysconfig.get_paths()['stdlib'])" 2>/dev/null)
+GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.9.0
+# The database of known vulnerabilities as a module: raise the version to learn of newer ones.
+VULNDB ?= golang.org/x/vulndb@v0.0.0-20261105234957-e22db6528018
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help build demo test check race fuzz bench accuracy clean
+.PHONY: help build demo test check race vuln fuzz bench accuracy clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | sort
@@ -30,6 +33,10 @@ check: ## format, vet, static analysis
 
 race: ## the race detector on what runs in parallel
 	$(GO) test -race ./internal/index ./internal/catalog ./internal/match ./internal/source ./internal/service ./internal/server ./examples/kvtransfer/wire ./examples/kvtransfer/cluster
+
+vuln: ## known vulnerabilities in what is called, those of the toolchain included; not part of CI
+	@cd / && $(GO) mod download $(VULNDB)
+	$(GO) run $(GOVULNCHECK) -db file://$$($(GO) env GOMODCACHE)/$(VULNDB)/data/osv ./...
 
 fuzz: ## every fuzz target for 30 seconds
 	@for pkg in $$($(GO) list ./internal/...); do \
