@@ -98,7 +98,7 @@ Exit status: 0 done or found; 1 nothing found, or a gate failed; 2 wrong usage o
 		Example: `  wherefore index .
   wherefore find "unexpected length 15; expected 8"
   pytest 2>&1 | wherefore find -
-  wherefore show 0f4657d11e4039c8`,
+  wherefore show de10ae963621906c`,
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
