@@ -80,7 +80,7 @@ const maxLogLine = 64 << 10
 type annotator struct {
 	sync.Mutex
 	annotateOptions
-	finder  *match.Finder
+	log     *match.Log
 	in      *bufio.Reader
 	out     *bufio.Writer
 	style   *printer
@@ -92,7 +92,7 @@ type annotator struct {
 
 // annotate copies in to standard output, and says at the end what occurred.
 func (a *app) annotate(ctx context.Context, finder *match.Finder, in io.Reader, o annotateOptions) error {
-	w := &annotator{annotateOptions: o, finder: finder, in: bufio.NewReaderSize(in, maxLogLine), out: bufio.NewWriterSize(a.stdout, maxLogLine), style: newPrinter(a.stdout)}
+	w := &annotator{annotateOptions: o, log: finder.NewLog(), in: bufio.NewReaderSize(in, maxLogLine), out: bufio.NewWriterSize(a.stdout, maxLogLine), style: newPrinter(a.stdout)}
 	w.encoder = json.NewEncoder(w.out)
 	w.encoder.SetEscapeHTML(false)
 	done := make(chan error, 1)
@@ -155,7 +155,7 @@ func (w *annotator) one(ctx context.Context, head []byte, long bool) error {
 	w.line++
 	body, end := cutEnd(head)
 	text := string(body)
-	found, err := w.finder.Line(ctx, text, w.Options)
+	found, err := w.log.Line(ctx, text, w.Options)
 	if err != nil {
 		return err
 	}

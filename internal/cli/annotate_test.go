@@ -26,6 +26,15 @@ func indexed(t *testing.T) {
             raise ValueError(f"refusing entry {key!r}: {size} bytes exceed the limit of {self.limit}")
         if self.closed:
             raise RuntimeError("the store was closed while entries were waiting")
+
+    def check(self, size):
+        if size < 0:
+            raise ValueError("the size of an entry cannot be negative")
+        return size
+
+    def grow(self, size):
+        if size < 0:
+            raise ValueError("the size of an entry cannot be negative")
 `
 	if err := os.WriteFile(filepath.Join(dir, "store.py"), []byte(src), 0o644); err != nil {
 		t.Fatal(err)
@@ -64,6 +73,20 @@ func TestAnnotateLines(t *testing.T) {
 		if out.String() != c.line+added+"\n" || !strings.HasSuffix(added, c.site) || (added == "") != (c.site == "") {
 			t.Errorf("%q: got %q, want site %q", c.line, out.String(), c.site)
 		}
+	}
+}
+
+// Where two sites print a text, the frames above it decide.
+func TestAnnotateStack(t *testing.T) {
+	indexed(t)
+	message := "ValueError: the size of an entry cannot be negative\n"
+	stack := "Traceback (most recent call last):\n  File \"/srv/store.py\", line 15, in grow\n    raise ValueError(\"the size\")\n"
+	var out, summary bytes.Buffer
+	if status := Main([]string{"annotate"}, strings.NewReader(message+stack+message+message), &out, &summary); status != exitDone {
+		t.Fatalf("status %d\n%s", status, summary.String())
+	}
+	if added := arrow.FindAllString(out.String(), -1); len(added) != 1 || !strings.HasSuffix(added[0], "store.py:15") {
+		t.Errorf("got %s", out.String())
 	}
 }
 

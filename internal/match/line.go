@@ -48,6 +48,59 @@ func (f *Finder) Line(ctx context.Context, line string, o Options) (*api.Observa
 	return &best.Observation, nil
 }
 
+// Log answers the lines of one log, in their order. It remembers the last lines as long as they are indented: where several sites
+// print a message, the frames that stand above it decide.
+type Log struct {
+	*Finder
+	block []string // a line and the indented ones below it
+	size  int
+}
+
+// NewLog returns a log that is read with a finder.
+func (f *Finder) NewLog() *Log { return &Log{Finder: f} }
+
+// maxBlock bounds the bytes of the lines that a log remembers; a longer stack is forgotten.
+const maxBlock = 64 << 10
+
+// Line answers the next line, as [Finder.Line] does.
+func (l *Log) Line(ctx context.Context, line string, o Options) (*api.Observation, error) {
+	indented := line != "" && (line[0] == ' ' || line[0] == '\t')
+	found, err := l.Finder.Line(ctx, line, o)
+	if found == nil && err == nil && !indented && len(l.block) > 1 && l.size < maxBlock {
+		found, err = l.stack(ctx, line, o)
+	}
+	if !indented {
+		l.block, l.size = l.block[:0], 0
+	}
+	if l.size += len(line); l.size < maxBlock {
+		l.block = append(l.block, line)
+	}
+	return found, err
+}
+
+// stack answers a line that may be the end of the stack above it.
+func (l *Log) stack(ctx context.Context, line string, o Options) (*api.Observation, error) {
+	l.hits = l.search.Search(l.hits[:0], line, message.Inside)
+	if !l.mayBeCertain() {
+		return nil, nil
+	}
+	text := strings.Join(l.block, "\n") + "\n" + line
+	report := l.reader.Read(text)
+	if len(report.Traces) != 1 || report.Traces[0].Span.End != len(strings.TrimRight(text, " \t\r")) || report.Traces[0].Message == "" {
+		return nil, nil
+	}
+	t := &report.Traces[0]
+	j := &job{Finder: l.Finder, ctx: ctx, options: o, scope: scope{o.Repo, o.Revision}}
+	r, err := j.certainly(&paste.Reading{Type: t.Type, Message: t.Message, Frames: t.Frames}, 0)
+	if r == nil || err != nil {
+		return nil, err
+	}
+	at := len(line) - len(text)
+	r.Span = [2]int{max(0, t.Span.Start+at), t.Span.End + at}
+	r.Candidates = append(r.Candidates, j.candidate(&r.options[0]))
+	return &r.Observation, nil
+}
+
 // lineReadings lists the readings of a line: those of its form, and those that begin where a template was found behind a word that
 // no form knows ("worker-7 text"), or behind a text that wraps it ("load: text").
 func (f *Finder) lineReadings(line string) []paste.Reading {
