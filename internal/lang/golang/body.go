@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -18,6 +19,9 @@ type body struct {
 	doc      *ast.FuncDecl
 	span     [2]ast.Node // first and last node of the statement at hand
 	depth    int
+	testers  map[string]bool // parameters that fail a test: t *testing.T
+	gotos    map[string]bool // labels that gotos lead to
+	bindings *bindings       // nil if no function value stands in the function
 }
 
 // maxDepth bounds the nesting of statements that are lowered.
@@ -28,6 +32,10 @@ func (b *body) block(list []ast.Stmt) []flow.Stmt {
 	b.depth++
 	defer func() { b.depth-- }()
 	if b.depth > maxDepth {
+		if len(list) > 0 && !b.deep {
+			b.deep = true
+			b.facts.Problems = append(b.facts.Problems, raise.Problem{Line: b.line(list[0].Pos()), Reason: "nested too deeply"})
+		}
 		return nil
 	}
 	for _, s := range list {
@@ -48,7 +56,7 @@ func (b *body) stmt(out []flow.Stmt, s ast.Stmt) []flow.Stmt {
 		st.Body = b.block(s.List)
 		return append(out, st)
 	case *ast.LabeledStmt:
-		return b.stmt(out, s.Stmt)
+		return b.labeled(out, s)
 	case *ast.ExprStmt:
 		return b.exprStmt(out, s)
 	case *ast.AssignStmt:
@@ -83,6 +91,24 @@ func (b *body) stmt(out []flow.Stmt, s ast.Stmt) []flow.Stmt {
 	return out
 }
 
+// labeled is a statement with a label: gotos lead to it, and breaks in the loops within it may leave it.
+func (b *body) labeled(out []flow.Stmt, s *ast.LabeledStmt) []flow.Stmt {
+	if b.gotos[s.Label.Name] {
+		out = append(out, b.at(flow.Label, s))
+	}
+	out = b.stmt(out, s.Stmt)
+	if n := len(out); n > 0 && (out[n-1].Kind == flow.While || out[n-1].Kind == flow.For) {
+		ast.Inspect(s.Stmt, func(x ast.Node) bool {
+			br, ok := x.(*ast.BranchStmt)
+			if ok && br.Tok == token.BREAK && br.Label != nil && br.Label.Name == s.Label.Name {
+				out[n-1].Breaks = true
+			}
+			return true
+		})
+	}
+	return out
+}
+
 func (b *body) exprStmt(out []flow.Stmt, s *ast.ExprStmt) []flow.Stmt {
 	call, ok := s.X.(*ast.CallExpr)
 	if !ok {
@@ -96,7 +122,7 @@ func (b *body) exprStmt(out []flow.Stmt, s *ast.ExprStmt) []flow.Stmt {
 		return append(out, st)
 	}
 	out = b.sitesIn(call, out, true)
-	if r, ok := reportOf(name); ok && r.ends {
+	if r, ok := b.report(name); ok && r.ends {
 		st := b.at(flow.Leave, s)
 		st.Leaves = flow.Throw
 		return append(out, st)
@@ -127,7 +153,7 @@ func (b *body) exit(out []flow.Stmt, s ast.Stmt, call *ast.CallExpr) []flow.Stmt
 	if strings.HasSuffix(name, "f") {
 		text = &expr.Expr{Op: expr.Format, Text: "verbs", Args: args}
 	} else {
-		text = joined(args)
+		text = sprint(args, strings.HasSuffix(name, "ln"))
 	}
 	site := b.site(raise.KindExit, call)
 	site.Line = last.Line
@@ -135,18 +161,14 @@ func (b *body) exit(out []flow.Stmt, s ast.Stmt, call *ast.CallExpr) []flow.Stmt
 	return b.add(out, site, false)
 }
 
-// joined is what Println prints of its arguments.
-func joined(args []*expr.Expr) *expr.Expr {
-	out := args[0]
-	for _, a := range args[1:] {
-		out = expr.New(expr.Binary, "+", expr.New(expr.Binary, "+", out, expr.Str(" ")), a)
-	}
-	return out
-}
-
 func (b *body) assign(out []flow.Stmt, s *ast.AssignStmt) []flow.Stmt {
 	for _, r := range s.Rhs {
 		out = b.sitesIn(r, out, true)
+		if isSentinel(r) && s.Tok == token.ASSIGN {
+			site := b.site(raise.KindError, r)
+			site.Sentinel = b.calleeSelf(r)
+			out = b.add(out, site, true)
+		}
 	}
 	st := b.at(flow.Assign, s)
 	for _, l := range s.Lhs {
@@ -159,8 +181,10 @@ func (b *body) assign(out []flow.Stmt, s *ast.AssignStmt) []flow.Stmt {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		st.Op = strings.TrimSuffix(s.Tok.String(), "=")
 	}
-	switch len(s.Rhs) {
-	case 1:
+	switch {
+	case b.changes(s.Lhs):
+		// A function value may give one of them another value at any time.
+	case len(s.Rhs) == 1:
 		st.Value = b.expr(s.Rhs[0])
 	default:
 		st.Value = &expr.Expr{Op: expr.Tuple}
@@ -169,6 +193,14 @@ func (b *body) assign(out []flow.Stmt, s *ast.AssignStmt) []flow.Stmt {
 		}
 	}
 	return append(out, st)
+}
+
+// changes reports whether a function value assigns one of the targets.
+func (b *body) changes(targets []ast.Expr) bool {
+	return b.bindings != nil && slices.ContainsFunc(targets, func(t ast.Expr) bool {
+		id, ok := t.(*ast.Ident)
+		return ok && b.bindings.captured[id.Name]
+	})
 }
 
 func (b *body) decl(out []flow.Stmt, s *ast.DeclStmt) []flow.Stmt {
@@ -203,6 +235,8 @@ func (b *body) ret(out []flow.Stmt, s *ast.ReturnStmt) []flow.Stmt {
 			site := b.site(raise.KindError, r)
 			site.Sentinel = b.calleeSelf(r)
 			out = b.add(out, site, true)
+		} else {
+			out = b.coded(out, r)
 		}
 		value = b.expr(r) // the last result is the error
 	}

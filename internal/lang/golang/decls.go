@@ -87,6 +87,9 @@ func (x *extractor) typ(d *ast.GenDecl, s *ast.TypeSpec) {
 				t.Bases = append(t.Bases, name)
 			}
 		}
+		x.structs[t.Name] = true
+	} else {
+		t.Params = []raise.Param{{Name: ownValue, Type: x.text(s.Type)}}
 	}
 	if x.errorTypes[t.Name] || strings.HasSuffix(t.Name, "Error") {
 		x.facts.Types = append(x.facts.Types, t)
@@ -98,6 +101,7 @@ func (x *extractor) function(d *ast.FuncDecl) {
 	fn := raise.Function{Name: d.Name.Name, Parent: raise.NoFunction, Line: x.line(d.Pos()), EndLine: x.line(d.End()),
 		Exported: d.Name.IsExported(), Doc: paragraph(d.Doc.Text()), Params: x.params(d.Type)}
 	b := &body{extractor: x, doc: d}
+	b.testing(fn.Params)
 	if d.Recv != nil && len(d.Recv.List) == 1 {
 		fn.Owner = baseType(d.Recv.List[0].Type)
 		if names := d.Recv.List[0].Names; len(names) == 1 {
@@ -119,6 +123,7 @@ func (x *extractor) function(d *ast.FuncDecl) {
 	if !raises && !(d.Type.Results != nil && textResult(d.Name.Name, x.text(d.Type.Results))) {
 		return
 	}
+	b.bindings = b.bound(d)
 	stmts := b.block(d.Body.List)
 	made := flow.Analyze(flow.Function{Params: b.names(d), Receiver: b.receiver, Body: stmts, Pure: pure}, x.facts.Sites)
 	f := &x.facts.Functions[b.function]
@@ -129,36 +134,8 @@ func (x *extractor) function(d *ast.FuncDecl) {
 		}
 	}
 	if fn.Name == "Error" && x.errorTypes[fn.Owner] {
-		x.messageOf(fn.Owner, made, b)
+		x.messageOf(d, fn.Owner, made, b)
 	}
-}
-
-// messageOf gives a type of the file the text that its Error method returns.
-func (x *extractor) messageOf(owner string, made []*expr.Expr, b *body) {
-	var texts []*expr.Expr
-	for _, m := range made {
-		if !m.Is(expr.Error) {
-			texts = append(texts, b.selfish(m))
-		}
-	}
-	if len(texts) == 0 {
-		return
-	}
-	text := texts[0]
-	if len(texts) > 1 {
-		text = expr.New(expr.Alt, "", texts...)
-	}
-	at := -1
-	for i := range x.facts.Types {
-		if x.facts.Types[i].Name == owner {
-			at = i
-		}
-	}
-	if at < 0 {
-		x.facts.Types = append(x.facts.Types, raise.Type{Name: owner})
-		at = len(x.facts.Types) - 1
-	}
-	x.facts.Types[at].Message = text
 }
 
 // selfish writes the receiver as "self", which is how types' messages name it.
@@ -267,9 +244,20 @@ func (b *body) outline(block *ast.BlockStmt) bool {
 			raises = raises || b.raisingCall(n)
 		case *ast.CompositeLit:
 			raises = raises || n.Type != nil && b.isErrorType(baseType(n.Type))
+		case *ast.BranchStmt:
+			if n.Tok == token.GOTO && n.Label != nil {
+				if b.gotos == nil {
+					b.gotos = map[string]bool{}
+				}
+				b.gotos[n.Label.Name] = true
+			}
 		case *ast.ReturnStmt:
 			for _, r := range n.Results {
-				raises = raises || isSentinel(r)
+				raises = raises || isSentinel(r) || b.isCode(r)
+			}
+		case *ast.AssignStmt:
+			for _, r := range n.Rhs {
+				raises = raises || n.Tok == token.ASSIGN && isSentinel(r)
 			}
 		}
 		return true
@@ -307,7 +295,11 @@ func (b *body) calleeSelf(e ast.Expr) string {
 
 // raisingCall reports whether a call is, or may turn out to be, a site.
 func (b *body) raisingCall(c *ast.CallExpr) bool {
-	return raisingCallName(b.callee(c.Fun), b.makers, func() bool { return textual(c) })
+	name := b.callee(c.Fun)
+	if _, ok := b.report(name); ok || b.errorTypes[name] || name == "new" && len(c.Args) == 1 && b.isErrorType(baseType(c.Args[0])) {
+		return true
+	}
+	return raisingCallName(name, b.makers, func() bool { return textual(c) })
 }
 
 // raisingCallName is raisingCall for a callee's name; textual says whether a text stands among the arguments.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/flow"
 	"github.com/wherefore-dev/wherefore/internal/message"
 )
 
@@ -143,6 +144,14 @@ func (x *extractor) callExpr(e *ast.CallExpr, depth int) *expr.Expr {
 	case name == "strings.Join" && len(e.Args) == 2:
 		return &expr.Expr{Op: expr.Join, Args: []*expr.Expr{x.lower(e.Args[0], depth), x.lower(e.Args[1], depth)}}
 	}
+	switch {
+	case (name == "fmt.Sprint" || name == "fmt.Sprintln") && len(e.Args) > 0 && !e.Ellipsis.IsValid():
+		return sprint(x.withArgs(&expr.Expr{}, e, depth).Args, name == "fmt.Sprintln")
+	case x.errorTypes[name] && len(e.Args) == 1:
+		return &expr.Expr{Op: expr.Error, Text: name, Args: []*expr.Expr{expr.Ident(name), x.codes[name][x.lower(e.Args[0], depth).Path()], x.lower(e.Args[0], depth)}}
+	case name == "new" && len(e.Args) == 1 && x.isErrorType(baseType(e.Args[0])):
+		return &expr.Expr{Op: expr.Error, Text: baseType(e.Args[0]), Args: []*expr.Expr{x.lower(e.Args[0], depth), nil}}
+	}
 	if f, ok := formatting[name]; ok && len(e.Args) > f {
 		return x.format(e, f, depth)
 	}
@@ -194,14 +203,55 @@ func (x *extractor) constructed(e *ast.CallExpr, c constructor, depth int) *expr
 	} else {
 		text = x.lower(e.Args[c.text], depth)
 	}
-	if c.prefix != "" {
-		text = expr.New(expr.Binary, "+", expr.Str(c.prefix), text)
+	if c.layout != "" {
+		return x.laid(e, c.layout, depth)
 	}
 	if c.wraps >= 0 && c.wraps < len(e.Args) {
 		hole := expr.New(expr.Hole, "%w", x.lower(e.Args[c.wraps], depth))
 		text = expr.New(expr.Binary, "+", text, expr.New(expr.Interp, message.Verbs, expr.Str(": "), hole))
 	}
 	return text
+}
+
+// laid is the text of a layout.
+func (x *extractor) laid(e *ast.CallExpr, layout string, depth int) *expr.Expr {
+	out := &expr.Expr{Op: expr.Interp, Text: message.Verbs}
+	for layout != "" {
+		before, rest, ok := strings.Cut(layout, "{")
+		if before != "" {
+			out.Args = append(out.Args, expr.Str(before))
+		}
+		if !ok {
+			break
+		}
+		i := int(rest[0] - '0')
+		layout = rest[2:]
+		if i >= len(e.Args) {
+			continue
+		}
+		if arg := x.lower(e.Args[i], depth); arg.Is(expr.String) {
+			out.Args = append(out.Args, arg)
+		} else {
+			out.Args = append(out.Args, expr.New(expr.Hole, "%v", arg))
+		}
+	}
+	return out
+}
+
+// sprint is what fmt.Sprint prints of its arguments: with a blank between two of which neither is a text; and Sprintln with one
+// between any two. A value that is no literal counts as a text beside a text.
+func sprint(args []*expr.Expr, always bool) *expr.Expr {
+	out := args[0]
+	for i, a := range args[1:] {
+		if always || !flow.Textual(args[i]) && !flow.Textual(a) {
+			out = expr.New(expr.Binary, "+", out, expr.Str(" "))
+		}
+		out = expr.New(expr.Binary, "+", out, a)
+	}
+	if len(args) == 1 && !flow.Textual(out) {
+		return expr.New(expr.Interp, message.Verbs, expr.New(expr.Hole, "%v", out))
+	}
+	return out
 }
 
 // composite is a literal of a type: an error value if its name says so or the file gives it an Error method.

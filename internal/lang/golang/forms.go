@@ -15,40 +15,56 @@ var formatting = map[string]int{"fmt.Sprintf": 0, "fmt.Appendf": 1, "i18n.T": 0,
 
 // constructor is a function that makes an error of a text.
 type constructor struct {
-	text   int    // place of the text or format among the arguments
-	format bool   // the text is a format with the rest of the arguments
-	wraps  int    // place of an error whose text follows after ": ", or -1
-	prefix string // what the library prints before the text
+	text   int  // place of the text or format among the arguments
+	format bool // the text is a format with the rest of the arguments
+	wraps  int  // place of an error whose text follows after ": ", or -1
+	// layout, if not empty, is the text with the places of arguments in braces, of which the text is one.
+	layout string
 }
 
 // constructors are the functions of the standard library and of the usual error packages that make errors.
 var constructors = map[string]constructor{
-	"errors.New":                 {0, false, -1, ""},
-	"fmt.Errorf":                 {0, true, -1, ""},
-	"errors.Errorf":              {0, true, -1, ""},
-	"errors.Newf":                {0, true, -1, ""},
-	"errors.Wrap":                {1, false, 0, ""},
-	"errors.Wrapf":               {1, true, 0, ""},
-	"errors.WithMessage":         {1, false, 0, ""},
-	"errors.WithMessagef":        {1, true, 0, ""},
-	"errors.AssertionFailedf":    {0, true, -1, ""},
-	"errors.NewWithDepth":        {1, false, -1, ""},
-	"errors.NewWithDepthf":       {1, true, -1, ""},
-	"xerrors.New":                {0, false, -1, ""},
-	"xerrors.Errorf":             {0, true, -1, ""},
-	"pkgerrors.Wrap":             {1, false, 0, ""},
-	"status.Error":               {1, false, -1, ""},
-	"status.Errorf":              {1, true, -1, ""},
-	"status.New":                 {1, false, -1, ""},
-	"status.Newf":                {1, true, -1, ""},
-	"connect.NewError":           {1, false, -1, ""},
-	"field.Invalid":              {2, false, -1, ""},
-	"field.Required":             {1, false, -1, ""},
-	"field.Forbidden":            {1, false, -1, ""},
-	"field.TooLong":              {2, false, -1, ""},
-	"apierrors.NewBadRequest":    {0, false, -1, ""},
-	"apierrors.NewInternalError": {0, false, -1, ""},
+	"errors.New":                   {0, false, -1, ""},
+	"fmt.Errorf":                   {0, true, -1, ""},
+	"errors.Errorf":                {0, true, -1, ""},
+	"errors.Newf":                  {0, true, -1, ""},
+	"errors.Wrap":                  {1, false, 0, ""},
+	"errors.Wrapf":                 {1, true, 0, ""},
+	"errors.WithMessage":           {1, false, 0, ""},
+	"errors.WithMessagef":          {1, true, 0, ""},
+	"errors.AssertionFailedf":      {0, true, -1, ""},
+	"errors.NewWithDepth":          {1, false, -1, ""},
+	"errors.NewWithDepthf":         {1, true, -1, ""},
+	"xerrors.New":                  {0, false, -1, ""},
+	"xerrors.Errorf":               {0, true, -1, ""},
+	"pkgerrors.Wrap":               {1, false, 0, ""},
+	"status.Error":                 {1, false, -1, ""},
+	"status.Errorf":                {1, true, -1, ""},
+	"status.New":                   {1, false, -1, ""},
+	"status.Newf":                  {1, true, -1, ""},
+	"connect.NewError":             {1, false, -1, ""},
+	"field.Invalid":                {2, false, -1, "{0}: Invalid value: {1}: {2}"},
+	"field.Required":               {1, false, -1, "{0}: Required value: {1}"},
+	"field.Forbidden":              {1, false, -1, "{0}: Forbidden: {1}"},
+	"field.TypeInvalid":            {2, false, -1, "{0}: Invalid value: {1}: {2}"},
+	"field.Duplicate":              {1, false, -1, "{0}: Duplicate value: {1}"},
+	"field.NotFound":               {1, false, -1, "{0}: Not found: {1}"},
+	"field.TooLong":                {2, false, -1, "{0}: Too long: may not be more than {2} bytes"},
+	"errors.NewBadRequest":         {0, false, -1, ""},
+	"errors.NewUnauthorized":       {0, false, -1, ""},
+	"errors.NewMethodNotAllowed":   {1, false, -1, "{1} is not supported on resources of kind {0}"},
+	"errors.NewInternalError":      {0, false, -1, "Internal error occurred: {0}"},
+	"errors.NewServiceUnavailable": {0, false, -1, ""},
 }
+
+// join says how a report makes one text of its arguments.
+type join uint8
+
+const (
+	first   join = iota // the first argument is the text, others are kept beside it
+	printed             // as fmt.Sprint does
+	lined               // as fmt.Sprintln does
+)
 
 // report is a call that reports an error without making a value.
 type report struct {
@@ -57,53 +73,61 @@ type report struct {
 	text   int
 	format bool
 	ends   bool // nothing behind it runs
-	line   bool // arguments are joined with blanks
+	join   join
 }
 
 // reports are the calls of packages, by their full name.
 var reports = map[string]report{
-	"panic":             {raise.KindPanic, "panic", 0, false, true, false},
-	"log.Fatal":         {raise.KindFatal, "", 0, false, true, true},
-	"log.Fatalln":       {raise.KindFatal, "", 0, false, true, true},
-	"log.Fatalf":        {raise.KindFatal, "", 0, true, true, false},
-	"log.Panic":         {raise.KindPanic, "panic", 0, false, true, true},
-	"log.Panicln":       {raise.KindPanic, "panic", 0, false, true, true},
-	"log.Panicf":        {raise.KindPanic, "panic", 0, true, true, false},
-	"slog.Error":        {raise.KindLog, "", 0, false, false, false},
-	"slog.ErrorContext": {raise.KindLog, "", 1, false, false, false},
-	"http.Error":        {raise.KindHTTP, "", 1, false, false, false},
-	"klog.Fatal":        {raise.KindFatal, "", 0, false, true, true},
-	"klog.Fatalf":       {raise.KindFatal, "", 0, true, true, false},
-	"klog.Error":        {raise.KindLog, "", 0, false, false, true},
-	"klog.Errorf":       {raise.KindLog, "", 0, true, false, false},
-	"klog.ErrorS":       {raise.KindLog, "", 1, false, false, false},
-	"glog.Fatal":        {raise.KindFatal, "", 0, false, true, true},
-	"glog.Fatalf":       {raise.KindFatal, "", 0, true, true, false},
-	"glog.Errorf":       {raise.KindLog, "", 0, true, false, false},
-	"logrus.Fatal":      {raise.KindFatal, "", 0, false, true, true},
-	"logrus.Fatalf":     {raise.KindFatal, "", 0, true, true, false},
-	"logrus.Error":      {raise.KindLog, "", 0, false, false, true},
-	"logrus.Errorf":     {raise.KindLog, "", 0, true, false, false},
+	"panic":             {raise.KindPanic, "panic", 0, false, true, first},
+	"log.Fatal":         {raise.KindFatal, "", 0, false, true, printed},
+	"log.Fatalln":       {raise.KindFatal, "", 0, false, true, lined},
+	"log.Fatalf":        {raise.KindFatal, "", 0, true, true, first},
+	"log.Panic":         {raise.KindPanic, "panic", 0, false, true, printed},
+	"log.Panicln":       {raise.KindPanic, "panic", 0, false, true, lined},
+	"log.Panicf":        {raise.KindPanic, "panic", 0, true, true, first},
+	"slog.Error":        {raise.KindLog, "", 0, false, false, first},
+	"slog.ErrorContext": {raise.KindLog, "", 1, false, false, first},
+	"http.Error":        {raise.KindHTTP, "", 1, false, false, first},
+	"klog.Fatal":        {raise.KindFatal, "", 0, false, true, printed},
+	"klog.Fatalf":       {raise.KindFatal, "", 0, true, true, first},
+	"klog.Error":        {raise.KindLog, "", 0, false, false, printed},
+	"klog.Errorf":       {raise.KindLog, "", 0, true, false, first},
+	"klog.ErrorS":       {raise.KindLog, "", 1, false, false, first},
+	"klog.Fatalln":      {raise.KindFatal, "", 0, false, true, lined},
+	"klog.Exit":         {raise.KindExit, "", 0, false, true, printed},
+	"klog.Exitf":        {raise.KindExit, "", 0, true, true, first},
+	"klog.Exitln":       {raise.KindExit, "", 0, false, true, lined},
+	"klog.Errorln":      {raise.KindLog, "", 0, false, false, lined},
+	"glog.Exit":         {raise.KindExit, "", 0, false, true, printed},
+	"glog.Exitf":        {raise.KindExit, "", 0, true, true, first},
+	"glog.Error":        {raise.KindLog, "", 0, false, false, printed},
+	"glog.Fatal":        {raise.KindFatal, "", 0, false, true, printed},
+	"glog.Fatalf":       {raise.KindFatal, "", 0, true, true, first},
+	"glog.Errorf":       {raise.KindLog, "", 0, true, false, first},
+	"logrus.Fatal":      {raise.KindFatal, "", 0, false, true, printed},
+	"logrus.Fatalf":     {raise.KindFatal, "", 0, true, true, first},
+	"logrus.Error":      {raise.KindLog, "", 0, false, false, printed},
+	"logrus.Errorf":     {raise.KindLog, "", 0, true, false, first},
 }
 
 // methods are the calls on a value whose type is not known here, by the method's name: loggers and tests.
 var methods = map[string]report{
-	"Fatal":   {raise.KindFatal, "", 0, false, true, true},
-	"Fatalf":  {raise.KindFatal, "", 0, true, true, false},
-	"Fatalln": {raise.KindFatal, "", 0, false, true, true},
-	"Panic":   {raise.KindPanic, "panic", 0, false, true, true},
-	"Panicf":  {raise.KindPanic, "panic", 0, true, true, false},
-	"Errorf":  {raise.KindLog, "", 0, true, false, false},
-	"Errorw":  {raise.KindLog, "", 0, false, false, false},
-	"Fatalw":  {raise.KindFatal, "", 0, false, true, false},
+	"Fatal":   {raise.KindFatal, "", 0, false, true, printed},
+	"Fatalf":  {raise.KindFatal, "", 0, true, true, first},
+	"Fatalln": {raise.KindFatal, "", 0, false, true, lined},
+	"Panic":   {raise.KindPanic, "panic", 0, false, true, printed},
+	"Panicf":  {raise.KindPanic, "panic", 0, true, true, first},
+	"Errorf":  {raise.KindLog, "", 0, true, false, first},
+	"Errorw":  {raise.KindLog, "", 0, false, false, first},
+	"Fatalw":  {raise.KindFatal, "", 0, false, true, first},
 }
 
 // testMethods are those of a test's t and b.
 var testMethods = map[string]report{
-	"Fatal":  {raise.KindTest, "", 0, false, true, true},
-	"Fatalf": {raise.KindTest, "", 0, true, true, false},
-	"Error":  {raise.KindTest, "", 0, false, false, true},
-	"Errorf": {raise.KindTest, "", 0, true, false, false},
+	"Fatal":  {raise.KindTest, "", 0, false, true, lined},
+	"Fatalf": {raise.KindTest, "", 0, true, true, first},
+	"Error":  {raise.KindTest, "", 0, false, false, lined},
+	"Errorf": {raise.KindTest, "", 0, true, false, first},
 }
 
 // reportOf finds what a call reports.
@@ -120,20 +144,44 @@ func reportOf(name string) (report, bool) {
 		r, ok := testMethods[method]
 		return r, ok
 	}
-	if method == "Error" && loggerName(owner) {
-		return report{raise.KindLog, "", 0, false, false, false}, true
+	if method == "Msg" || method == "Msgf" {
+		return eventOf(owner, method == "Msgf")
+	}
+	if !loggerName(owner) {
+		r, ok := methods[method]
+		return r, ok && r.kind != raise.KindLog
+	}
+	switch method {
+	case "Error", "ErrorContext", "ErrorS", "ErrorCtx":
+		r := report{raise.KindLog, "", 0, false, false, first}
+		if method != "Error" {
+			r.text = 1
+		}
+		return r, true
 	}
 	r, ok := methods[method]
-	if ok && r.kind == raise.KindLog && !loggerName(owner) {
-		return report{}, false
-	}
 	return r, ok
 }
 
-// loggerName reports whether a value is called like a logger.
+// eventOf is the report of a logger that gathers an event in a chain of calls: log.Error().Err(err).Msg("…").
+func eventOf(chain string, format bool) (report, bool) {
+	for level, r := range map[string]report{".Error()": {raise.KindLog, "", 0, format, false, first},
+		".Fatal()": {raise.KindFatal, "", 0, format, true, first}, ".Panic()": {raise.KindPanic, "panic", 0, format, true, first}} {
+		if strings.Contains(chain+".", level+".") {
+			return r, true
+		}
+	}
+	return report{}, false
+}
+
+// loggerName reports whether a value is called like a logger, or is made by one in a chain of calls.
 func loggerName(owner string) bool {
-	last := strings.ToLower(owner[strings.LastIndexByte(owner, '.')+1:])
-	return strings.Contains(last, "log") || last == "l" || last == "sugar" || last == "lg"
+	for part := range strings.SplitSeq(strings.ToLower(owner), ".") {
+		if strings.Contains(part, "log") || part == "l" || part == "l()" || part == "sugar" || part == "sugar()" || part == "lg" {
+			return true
+		}
+	}
+	return false
 }
 
 // raisingName reports whether a function is called as one that raises what it is given.

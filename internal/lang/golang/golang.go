@@ -19,7 +19,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "Go",
-		Version:      3,
+		Version:      4,
 		Extensions:   []string{".go"},
 		NewExtractor: newExtractor,
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "nil", True: "true", False: "false", Len: "len(%)",
@@ -84,6 +84,12 @@ type extractor struct {
 	// errorTypes are the types of the file that have an Error method.
 	errorTypes map[string]bool
 	makers     map[string]bool
+	// codes are the texts that a type's Error method gives its constants: type, constant, text.
+	codes map[string]map[string]*expr.Expr
+	// codeTypes are the error types of the file's constants, structs its types that have fields.
+	codeTypes map[string]string
+	structs   map[string]bool
+	deep      bool // a block that is nested too deeply was left out
 }
 
 func newExtractor() lang.Extractor {
@@ -105,7 +111,8 @@ func newExtractor() lang.Extractor {
 // extract reads a parsed text; false if it does not parse as a whole.
 func extract(src string, p places) (*raise.Facts, bool) {
 	x := &extractor{src: src, places: p, facts: &raise.Facts{Language: "Go"}, imports: map[string]string{},
-		errorTypes: map[string]bool{}, makers: map[string]bool{}}
+		errorTypes: map[string]bool{}, makers: map[string]bool{}, codes: map[string]map[string]*expr.Expr{}, codeTypes: map[string]string{},
+		structs: map[string]bool{}}
 	fset := token.NewFileSet()
 	x.base = fset.Base()
 	f, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
@@ -137,6 +144,9 @@ func (x *extractor) read(f *ast.File) {
 		x.imported(spec)
 	}
 	x.survey(f)
+	if len(x.errorTypes) > 0 {
+		x.codesOf(f)
+	}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.GenDecl:
@@ -145,6 +155,8 @@ func (x *extractor) read(f *ast.File) {
 			x.function(d)
 		}
 	}
+	x.comments(f)
+	x.expectations(f)
 }
 
 func (x *extractor) imported(spec *ast.ImportSpec) {

@@ -18,7 +18,7 @@ func TestNothingIsMissed(t *testing.T) {
 		t.Fatal(err)
 	}
 	extract := newExtractor()
-	for _, dir := range []string{"net/http", "reflect", "crypto/tls", "encoding/json", "go/types", "runtime", "cmd/go/internal/load", "text/template/parse"} {
+	for _, dir := range []string{"net/http", "reflect", "encoding/json", "cmd/go/internal/load", "text/template/parse"} {
 		files, err := oracle.Folder(filepath.Join(strings.TrimSpace(string(root)), "src", dir))
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,8 @@ package golang
 
 import (
 	"go/ast"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -66,7 +68,12 @@ func (b *body) call(out []flow.Stmt, c *ast.CallExpr, goes bool) []flow.Stmt {
 		}
 		return b.add(out, s, goes)
 	}
-	if r, ok := reportOf(name); ok && (len(c.Args) > r.text || r.kind == raise.KindPanic) {
+	if made := b.expr(c); (b.errorTypes[name] || name == "new") && made.Is(expr.Error) {
+		s := b.site(raise.KindError, c)
+		s.Type, s.Message, s.Args = made.Arg(0), made.Arg(1), slices.Clone(made.Args[2:])
+		return b.add(out, s, goes)
+	}
+	if r, ok := b.report(name); ok && (len(c.Args) > r.text || r.kind == raise.KindPanic) {
 		return b.reported(out, c, r, name)
 	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
@@ -107,12 +114,8 @@ func (b *body) reported(out []flow.Stmt, c *ast.CallExpr, r report, name string)
 	case len(args) == 0:
 	case r.format:
 		s.Message = b.format(c, r.text, 0)
-	case r.line:
-		var all []*expr.Expr
-		for _, a := range args {
-			all = append(all, b.expr(a))
-		}
-		s.Message = joined(all)
+	case r.join != first && !fields(args[1:]):
+		s.Message = sprint(b.withArgs(&expr.Expr{}, c, 0).Args[min(r.text, len(c.Args)):], r.join == lined)
 	default:
 		value := b.expr(args[0])
 		if name == "panic" && (value.Is(expr.Error) || isSentinel(args[0])) {
@@ -128,6 +131,45 @@ func (b *body) reported(out []flow.Stmt, c *ast.CallExpr, r report, name string)
 	return b.add(out, s, !r.ends)
 }
 
+// report is reportOf for a call in the function at hand, which knows its parameters that fail a test.
+func (b *body) report(name string) (report, bool) {
+	if owner, method, ok := strings.Cut(name, "."); ok && b.testers[owner] {
+		r, ok := testMethods[method]
+		return r, ok
+	}
+	return reportOf(name)
+}
+
+// fields reports whether arguments are those of a structured log line.
+func fields(args []ast.Expr) bool {
+	for _, a := range args {
+		call, ok := a.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		f, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		if id, ok := f.X.(*ast.Ident); !ok || id.Name != "zap" && id.Name != "slog" {
+			return false
+		}
+	}
+	return len(args) > 0
+}
+
+// testing notes which parameters are those of a test.
+func (b *body) testing(params []raise.Param) {
+	for _, p := range params {
+		if t := strings.TrimPrefix(p.Type, "*"); strings.HasPrefix(t, "testing.") {
+			if b.testers == nil {
+				b.testers = map[string]bool{}
+			}
+			b.testers[p.Name] = true
+		}
+	}
+}
+
 // closure reads a function value as a function of its own, inside what is known where it is made.
 func (b *body) closure(out []flow.Stmt, n *ast.FuncLit) []flow.Stmt {
 	f := &b.facts.Functions
@@ -135,10 +177,12 @@ func (b *body) closure(out []flow.Stmt, n *ast.FuncLit) []flow.Stmt {
 	if b.function >= 0 {
 		fn.Owner = FunctionPath(*f, b.function)
 	}
-	inner := &body{extractor: b.extractor, function: len(*f), receiver: b.receiver, depth: b.depth + 1}
+	inner := &body{extractor: b.extractor, function: len(*f), receiver: b.receiver, depth: b.depth + 1, testers: maps.Clone(b.testers), bindings: b.bindings}
+	inner.testing(fn.Params)
 	*f = append(*f, fn)
 	inner.outline(n.Body)
-	st := flow.Stmt{Kind: flow.Closure, Line: fn.Line, Site: flow.NoSite, Body: inner.block(n.Body.List)}
+	st := flow.Stmt{Kind: flow.Closure, Line: fn.Line, Site: flow.NoSite, Body: inner.block(n.Body.List),
+		Keeps: b.bindings.keeps}
 	for _, p := range fn.Params {
 		st.Targets = append(st.Targets, expr.Ident(p.Name))
 	}

@@ -86,6 +86,7 @@ type skimmer struct {
 	made       []string
 	errorTypes []string
 	makers     map[string]bool
+	whole      bool // nothing may be left out
 }
 
 // skim scans a file; false if its brackets do not fit.
@@ -140,10 +141,17 @@ func (s *skimmer) sign(c byte) {
 		return
 	case c == '*' && s.prev == tkIndexed && s.typed:
 		return // []*T
+	case c == '=' && s.inReturn < 0 && s.open >= 0 && s.plainAssignment():
+		s.inReturn = len(s.stack)
 	case c == ':' && len(s.stack) > 0:
 		s.stack[len(s.stack)-1].slice = true
 	}
 	s.operator(tkSign)
+}
+
+// plainAssignment reports whether the sign just read, "=", assigns.
+func (s *skimmer) plainAssignment() bool {
+	return !strings.ContainsRune("=!<>:", rune(s.src[s.at-2])) && s.at < len(s.src) && s.src[s.at] != '='
 }
 
 // operator ends the operand at hand.

@@ -18,7 +18,11 @@ func (s *skimmer) push(c byte) {
 	case c == '(' && s.prev == tkKeyword && len(s.stack) == 0:
 		b.group = true
 	case c == '{' && (s.prev == tkWord || s.prev == tkIndexed):
-		s.made = append(s.made, s.word)
+		name := s.word
+		if s.prev == tkIndexed && s.chain != "" {
+			name = s.chain[strings.LastIndexByte(s.chain, '.')+1:]
+		}
+		s.made = append(s.made, name)
 	}
 	if len(s.stack) == 0 && s.head.kind == 'f' && s.open < 0 {
 		s.heading(c)
@@ -69,7 +73,9 @@ func (s *skimmer) begin() {
 func (s *skimmer) declare() {
 	h := &s.head
 	if h.name == "Error" && h.receiver[1] > h.receiver[0] && strings.TrimSpace(s.src[h.params[0]:h.params[1]]) == "" {
-		s.errorTypes = append(s.errorTypes, receiverType(s.src[h.receiver[0]:h.receiver[1]]))
+		receiver := s.src[h.receiver[0]:h.receiver[1]]
+		s.errorTypes = append(s.errorTypes, receiverType(receiver))
+		s.whole = s.whole || !strings.Contains(receiver, "*") // constants may be errors
 	}
 	if strings.Contains(s.src[h.closed:s.at], "rror") {
 		s.makers[h.name] = true

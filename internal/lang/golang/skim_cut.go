@@ -15,6 +15,9 @@ type cut struct {
 
 // shorten leaves out what can hold no site. It returns the shortened text and what was cut, in order.
 func (s *skimmer) shorten() (string, []cut) {
+	if s.whole {
+		return s.src, nil
+	}
 	errorTypes := map[string]bool{}
 	for _, t := range s.errorTypes {
 		errorTypes[t] = true
@@ -58,7 +61,7 @@ func (s *skimmer) keeps(r *region, errorTypes map[string]bool) bool {
 		}
 	}
 	for i := r.calls[0]; i < r.calls[1]; i++ {
-		if s.raises(&s.calls[i]) {
+		if s.raises(&s.calls[i], errorTypes) {
 			return true
 		}
 	}
@@ -66,8 +69,19 @@ func (s *skimmer) keeps(r *region, errorTypes map[string]bool) bool {
 }
 
 // raises is raisingCall for a call that was skimmed.
-func (s *skimmer) raises(c *skimmedCall) bool {
+func (s *skimmer) raises(c *skimmedCall, errorTypes map[string]bool) bool {
 	name := strings.TrimPrefix(c.path, "().")
+	if errorTypes[name] || name == "new" {
+		return true
+	}
+	if s.imports["testing"] != "" || s.imports["assert"] != "" || s.imports["require"] != "" {
+		last := name[strings.LastIndexByte(name, '.')+1:]
+		_, fails := testMethods[last]
+		_, asserts := assertions[strings.TrimSuffix(last, "f")]
+		if fails || asserts || name == "errors.Is" || name == "errors.As" {
+			return true
+		}
+	}
 	first, rest, ok := strings.Cut(name, ".")
 	if p := s.imports[first]; p != "" && ok && !strings.Contains(rest, ".") {
 		name = packageName(p) + "." + rest

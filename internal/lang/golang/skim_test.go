@@ -22,7 +22,7 @@ func TestSkimmingChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folders := []string{"net/http", "reflect", "runtime", "cmd/go/internal/load", "go/ast", "unicode", "strings", "cmd/link/internal/ld", "internal/trace"}
+	folders := []string{"net/http", "reflect", "cmd/go/internal/load", "go/ast", "unicode", "strings"}
 	if all := os.Getenv("WHEREFORE_SKIM"); all != "" {
 		folders = strings.Fields(all)
 	}
@@ -45,7 +45,7 @@ func TestSkimmingChangesNothing(t *testing.T) {
 			}
 		}
 	}
-	if shortened < 100 {
+	if shortened < 50 {
 		t.Errorf("the skimmer shortened %d files", shortened)
 	}
 }
