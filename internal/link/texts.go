@@ -198,10 +198,11 @@ func (l *linker) format(file int, owner string, e *expr.Expr) *expr.Expr {
 	case e.Is(expr.Call) && e.Arg(0).Is(expr.Attr) && e.Arg(0).Text == "format":
 		name, args, dialect = e.Arg(0).Arg(0), e.Args[1:], message.Brace
 	}
-	if !name.Is(expr.Name) && !name.Is(expr.Attr) {
-		return nil
+	text := name
+	if name.Is(expr.Name) || name.Is(expr.Attr) || name.Is(expr.Index) {
+		text = l.text(file, owner, name)
 	}
-	if text := l.text(file, owner, name); !text.Is(expr.String) && !text.Is(expr.Interp) {
+	if !text.Is(expr.String) && !text.Is(expr.Interp) {
 		return nil
 	}
 	return &expr.Expr{Op: expr.Format, Text: dialect, Args: append([]*expr.Expr{name}, args...), Src: e.Src}
@@ -270,6 +271,8 @@ func bind(text *expr.Expr, params []raise.Param, args []*expr.Expr) *expr.Expr {
 			return entryOf(e)
 		case expr.Or, expr.Coalesce:
 			return present(e)
+		case expr.Alt:
+			return given(e)
 		}
 		return e
 	})
@@ -290,6 +293,24 @@ func entryOf(e *expr.Expr) *expr.Expr {
 		}
 	}
 	return expr.New(expr.Null, "undefined")
+}
+
+// given are the alternatives but those of them that a parameter was that nothing was given for: a way in which that one is replaced is
+// another alternative.
+func given(e *expr.Expr) *expr.Expr {
+	var args []*expr.Expr
+	for _, a := range e.Args {
+		if !a.Is(expr.Null) {
+			args = append(args, a)
+		}
+	}
+	switch len(args) {
+	case 0, len(e.Args):
+		return e
+	case 1:
+		return args[0]
+	}
+	return expr.New(expr.Alt, e.Text, args...)
 }
 
 // present is what is left of a or b, or of a ?? b, when it is known that something is absent, or that a text is there.

@@ -17,7 +17,7 @@ func (l *linker) construct(file int, owner string, typ *expr.Expr, name string, 
 		if sym, ok := l.resolve(file, owner, typePath(typ), 0); ok {
 			switch {
 			case sym.typ != nil:
-				if m, own := l.ofType(sym, args, 0); own || text == nil {
+				if m, own := l.ofType(sym, sym, args, 0); own || text == nil {
 					m.typ = ownName(sym.typ, name)
 					return l.inFile(m, file)
 				}
@@ -76,20 +76,20 @@ func (l *linker) render(file int, name string, args []*expr.Expr) *expr.Expr {
 }
 
 // ofType is the message of a value of a type made with args. own is false if neither the type nor its bases in the repository
-// say anything of their own, and the message is what the runtime prints.
-func (l *linker) ofType(sym symbol, args []*expr.Expr, depth int) (m made, own bool) {
+// say anything of their own, and the message is what the runtime prints. self is the type that is made, where sym is a base of it.
+func (l *linker) ofType(sym, self symbol, args []*expr.Expr, depth int) (m made, own bool) {
 	t := sym.typ
 	if depth > maxLookup {
 		return made{}, false
 	}
 	if t.Message != nil {
-		return made{text: l.instance(sym, t.Message, args), file: sym.file}, true
+		return made{text: l.instance(sym, self, t.Message, args), file: sym.file}, true
 	}
 	handed := args
 	if t.Super != nil {
 		handed = make([]*expr.Expr, len(t.Super))
 		for i, a := range t.Super {
-			handed[i] = l.instance(sym, a, args)
+			handed[i] = l.instance(sym, self, a, args)
 		}
 		handed = spread(handed)
 		own = true
@@ -103,7 +103,7 @@ func (l *linker) ofType(sym symbol, args []*expr.Expr, depth int) (m made, own b
 		if !ok || b.typ == nil || b.typ == t {
 			continue
 		}
-		m, baseOwn := l.ofType(b, handed, depth+1)
+		m, baseOwn := l.ofType(b, self, handed, depth+1)
 		return m, own || baseOwn
 	}
 	base := t.Name
@@ -119,8 +119,8 @@ func spread(args []*expr.Expr) []*expr.Expr {
 }
 
 // instance writes a type's text in terms of the arguments that a value was made with: members become what the constructor put
-// there, class constants their values, parameters the arguments.
-func (l *linker) instance(sym symbol, text *expr.Expr, args []*expr.Expr) *expr.Expr {
+// there, class constants their values, of the type that is made before those of its bases, parameters the arguments.
+func (l *linker) instance(sym, self symbol, text *expr.Expr, args []*expr.Expr) *expr.Expr {
 	t := sym.typ
 	for range 3 {
 		changed := false
@@ -128,7 +128,7 @@ func (l *linker) instance(sym symbol, text *expr.Expr, args []*expr.Expr) *expr.
 			if !e.Is(expr.Attr) || !e.Arg(0).Is(expr.Name) || e.Arg(0).Text != "self" {
 				return e
 			}
-			if v := l.field(sym, e, 0); v != nil {
+			if v := l.field(sym, self, e, 0); v != nil {
 				changed = true
 				return v
 			}
@@ -142,7 +142,7 @@ func (l *linker) instance(sym symbol, text *expr.Expr, args []*expr.Expr) *expr.
 }
 
 // field is what a member holds: set by the constructor of the type or, for class constants, of a base.
-func (l *linker) field(sym symbol, e *expr.Expr, depth int) *expr.Expr {
+func (l *linker) field(sym, self symbol, e *expr.Expr, depth int) *expr.Expr {
 	for _, f := range sym.typ.Fields {
 		if f.Name == "self."+e.Text {
 			return f.Value
@@ -153,7 +153,7 @@ func (l *linker) field(sym symbol, e *expr.Expr, depth int) *expr.Expr {
 			return expr.Ident(e.Text)
 		}
 	}
-	if s, ok := l.member(sym.file, sym.typ.Name, e.Text, false, depth); ok {
+	if s, ok := l.member(self.file, self.typ.Name, e.Text, false, depth); ok {
 		if s.value != nil {
 			return s.value.Value
 		}
@@ -177,4 +177,4 @@ func promoted(t *raise.Type, e *expr.Expr) *expr.Expr {
 }
 
 // isComposite reports whether a type's parameters are its fields: it has no constructor that sets others.
-func isComposite(t *raise.Type) bool { return len(t.Fields) == 0 }
+func isComposite(t *raise.Type) bool { return len(t.Fields) == 0 && t.Super == nil }

@@ -235,7 +235,7 @@ func (b *body) call(out []flow.Stmt, c, stmt int) []flow.Stmt {
 	if f, ok := formOf(last, b.imported(path), args); ok {
 		return b.formed(out, f, args, c, stmt)
 	}
-	if isForm(last) && !strings.HasPrefix(path, "self.") && strings.Contains(path, ".") || !raisingName(last) && !b.raisers[last] || !hasText(args) {
+	if !raisingName(last) && !b.raisers[last] || !hasText(args) {
 		return out
 	}
 	if b.errorClass(e.Arg(0)) || path == "" {
