@@ -207,7 +207,7 @@ func (s *Service) Facets(ctx context.Context, name, revision string) (*api.Facet
 				}
 			}
 		}
-		return &api.Facets{Kinds: facets(kinds, 30), FileKinds: facets(fileKinds, 10), Types: facets(types, 200)}, nil
+		return &api.Facets{Kinds: facets(kinds, 30), FileKinds: facets(fileKinds, 10), Types: facets(types, 60)}, nil
 	})
 }
 

@@ -105,7 +105,10 @@ func (g *grapher) trigger(t *api.Trigger) {
 		h := &t.Hops[i]
 		n := g.node(h.Path, h.Line, h.Function)
 		if i == 0 {
-			g.Nodes[n].Entry = visible.Text(t.Entry + " " + t.Name)
+			g.Nodes[n].Entry = visible.Text(t.Entry)
+			if t.Name != t.Entry && t.Name != h.Function {
+				g.Nodes[n].Entry += " " + visible.Text(t.Name)
+			}
 		}
 		if last >= 0 {
 			g.edge(last, n, t.Hops[i-1].How != "")

@@ -35,14 +35,8 @@ func (r *Renderer) funcs() template.FuncMap {
 		"cell":  func(d *repoData, c mapCell) map[string]any { return map[string]any{"Data": d, "Cell": c} },
 		"fired": fired, "decisive": decisive, "accepts": accepts,
 		"percent": percent, "add": func(a, b int) int { return a + b }, "addf": func(a, b float64) float64 { return round(a + b) },
-		"role": api.RoleWord, "sentence": sentencePieces, "braced": bracedPieces, "article": article, "join": strings.Join,
+		"role": api.RoleWord, "sentence": sentencePieces, "braced": bracedPieces, "enters": enters, "calls": calls, "join": strings.Join,
 		"group": func(i int, v any) map[string]any { return map[string]any{"Index": i, "Of": v} },
-		"capital": func(s string) string {
-			if s == "" {
-				return s
-			}
-			return strings.ToUpper(s[:1]) + s[1:]
-		},
 	}
 }
 
@@ -60,12 +54,27 @@ func percent(n, of int) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
 }
 
-// article is the indefinite article before a word.
-func article(word string) string {
-	if word != "" && strings.ContainsRune("aeiou", rune(word[0])) {
-		return "an"
+// enters begins a sentence about what enters a call path.
+func enters(entry string) string {
+	switch entry {
+	case "exported":
+		return "The exported"
+	case "main":
+		return "The program's"
 	}
-	return "a"
+	return "The " + visible.Text(entry)
+}
+
+// calls says how long a call path is.
+func calls(hops []api.Hop) string {
+	switch n := len(hops) - 1; {
+	case n <= 0:
+		return "itself"
+	case n == 1:
+		return "through one call"
+	default:
+		return fmt.Sprintf("through %d calls", n)
+	}
 }
 
 func splitPath(p string) []string {

@@ -110,7 +110,7 @@ func (r *Renderer) Repo(w io.Writer, v *RepoView) error {
 		d.Clear = links.Repo(name)
 	}
 	if v.Folders != nil {
-		d.Map, d.Tall = drawTreemap(v.Folders, 960, 380), drawTreemap(v.Folders, 400, 560)
+		d.Map, d.Tall = drawTreemap(v.Folders, 960, 380, 2), drawTreemap(v.Folders, 400, 560, 1)
 		for i, f := range v.Folders.Folders {
 			if i == listedFolders {
 				break

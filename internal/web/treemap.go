@@ -20,21 +20,21 @@ type mapCell struct {
 	Path       string
 	Name       string // shortened to fit; "" where none does
 	Errors     int
-	Shade      int // which of the colours
-	Header     bool
+	Shade      int  // which of the colours
+	Group      bool // of the first level
 	Cells      []mapCell
 }
 
 // The measures of the drawing, and how many colours there are.
 const (
 	maxGroups  = 24
-	maxCells   = 14 // in a group
+	maxCells   = 12 // in a group
 	headerSize = 20
 	shades     = 6
 )
 
-// drawTreemap draws two levels of folders; nil if there are fewer than two things to tell apart.
-func drawTreemap(root *api.Folder, width, height int) *treemap {
+// drawTreemap draws one or two levels of folders; nil if there are fewer than two things to tell apart.
+func drawTreemap(root *api.Folder, width, height, levels int) *treemap {
 	folders := root.Folders
 	for len(folders) == 1 && len(folders[0].Folders) > 1 {
 		root, folders = &folders[0], folders[0].Folders
@@ -46,13 +46,12 @@ func drawTreemap(root *api.Folder, width, height int) *treemap {
 	m.Groups = squarify(folders, maxGroups, 0, 0, float64(width), float64(height))
 	for i := range m.Groups {
 		g := &m.Groups[i]
-		g.Shade = i % shades
+		g.Shade, g.Group = i%shades, true
 		inner := folders[i].Folders
 		g.label(strings.TrimSuffix(strings.TrimPrefix(g.Path, root.Path), "/"))
-		if len(inner) < 2 || g.W < 60 || g.H < 54 {
+		if levels < 2 || len(inner) < 2 || g.W < 60 || g.H < 54 {
 			continue
 		}
-		g.Header = true
 		g.Cells = squarify(inner, maxCells, g.X+3, g.Y+headerSize, g.W-6, g.H-headerSize-3)
 		for k := range g.Cells {
 			g.Cells[k].Shade = g.Shade
