@@ -17,6 +17,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite": needs no cgo of its own
 )
@@ -27,6 +28,8 @@ var (
 	ErrNone = errors.New("no catalog")
 	// ErrNewer: the catalog was written by a newer version; it is left untouched.
 	ErrNewer = errors.New("catalog is from a newer version of wherefore")
+	// ErrOlder: the catalog was written by an older version, and cannot be brought up to date where it is.
+	ErrOlder = errors.New("catalog is from an older version of wherefore, and cannot be brought up to date")
 	// ErrDamaged: the file is not a catalog, or a damaged one; it is left untouched.
 	ErrDamaged = errors.New("not a catalog, or a damaged one")
 	// ErrReadOnly: the file or its folder cannot be written.
@@ -51,12 +54,14 @@ type Catalog struct {
 	packer
 	looked  sync.Mutex // guards isWhole
 	isWhole bool       // a writer found no damage
+	older   bool       // the schema, when it was opened, was not the newest
 }
 
 // Path is where the catalog is.
 func (c *Catalog) Path() string { return c.path }
 
-// OpenRead opens an existing catalog for reading. It does not change the file, and works where it cannot be written.
+// OpenRead opens an existing catalog for reading. It does not change the file, and works where it cannot be written,
+// unless an older version wrote it: that is migrated, or ErrOlder.
 func OpenRead(ctx context.Context, path string) (*Catalog, error) {
 	if err := readable(path); err != nil {
 		return nil, err
@@ -70,11 +75,34 @@ func OpenRead(ctx context.Context, path string) (*Catalog, error) {
 	if err := c.connect(options); err != nil {
 		return nil, err
 	}
-	if err := c.check(ctx); err != nil {
-		c.db.Close()
-		return nil, err
+	err := c.check(ctx)
+	if err == nil && c.older {
+		// What an older version wrote is read in the form of this one: it is brought up to date first, as a writer would do.
+		if err = c.db.Close(); err == nil {
+			err = upgrade(ctx, path)
+		}
+		if err == nil {
+			return OpenRead(ctx, path)
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, c.db.Close())
 	}
 	return c, nil
+}
+
+// upgradeWithin bounds how long a reader of an older catalog waits for a writer.
+const upgradeWithin = 30 * time.Second
+
+// upgrade migrates an older catalog. A writer that is at work may have done so when it ends, or else is waited for.
+func upgrade(ctx context.Context, path string) error {
+	ctx, cancel := context.WithTimeout(ctx, upgradeWithin)
+	defer cancel()
+	c, err := OpenWrite(ctx, path, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", path, ErrOlder, err)
+	}
+	return c.Close()
 }
 
 // readable says why a catalog cannot be opened for reading, better than the driver does.
@@ -194,6 +222,8 @@ func (c *Catalog) check(ctx context.Context) error {
 		return fmt.Errorf("%w at %s", ErrNone, c.path)
 	case app != applicationID:
 		return fmt.Errorf("%s: %w (choose another file with --catalog)", c.path, ErrDamaged)
+	case version < len(names):
+		c.older = true
 	case version > len(names):
 		return fmt.Errorf("%s: %w (its schema is %d, this version knows up to %d)", c.path, ErrNewer, version, len(names))
 	}

@@ -251,6 +251,10 @@ func TestMigrations(t *testing.T) {
 			t.Fatal(err)
 		}
 		old.Close()
+		// A reader that comes first finds it as well.
+		if e, err := read(t, path).Error(t.Context(), "00000000000000aa"); err != nil || e.Type != "E" {
+			t.Errorf("from %d, read: %+v, %v", version, e, err)
+		}
 		c := opened(t, path)
 		if n := count(t, c, "PRAGMA user_version"); n != len(names) {
 			t.Errorf("from %d: schema %d", version, n)
