@@ -144,22 +144,22 @@ func TestSitesShareAnError(t *testing.T) {
 // name, the text that is handed to it belongs to neither.
 func TestAmbiguity(t *testing.T) {
 	const (
-		caller = "def run(job):\n    job.fail(\"the job has no worker\")\n"
-		first  = "class Job:\n    def fail(self, text):\n        raise RuntimeError(text)\n"
-		second = "class Task:\n    def fail(self, text):\n        raise LookupError(text)\n"
+		caller = "export function run(job) {\n  job.fail('the job has no worker');\n}\n"
+		first  = "export class Job {\n  fail(text) {\n    throw new RangeError(text);\n  }\n}\n"
+		second = "export class Task {\n  fail(text) {\n    throw new TypeError(text);\n  }\n}\n"
 	)
-	got := ids(linked(t, "r", "a.py", caller, "b.py", first))
-	if len(got["RuntimeError: the job has no worker"]) != 1 {
+	got := ids(linked(t, "r", "a.js", caller, "b.js", first))
+	if len(got["RangeError: the job has no worker"]) != 1 {
 		t.Errorf("one definition: %v", got)
 	}
-	r := linked(t, "r", "a.py", caller, "b.py", first, "c.py", second)
+	r := linked(t, "r", "a.js", caller, "b.js", first, "c.js", second)
 	got = ids(r)
 	for key := range got {
 		if strings.Contains(key, "the job has no worker") {
 			t.Errorf("two definitions: %s", key)
 		}
 	}
-	for _, typ := range []string{"RuntimeError", "LookupError"} {
+	for _, typ := range []string{"RangeError", "TypeError"} {
 		if len(got[typ+": {}!"+link.UnknownParameter]) != 1 {
 			t.Errorf("two definitions: no %s that says that its text is not known: %v", typ, got)
 		}
