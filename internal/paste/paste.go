@@ -262,7 +262,7 @@ func (r *Reader) plain(out []Plain, view *View, start, end int, budget *int) []P
 				current = &stretch{start: at}
 			}
 			current.end = lineEnd
-			if readings := r.line(view.Text, at, lineEnd); len(readings) > 0 {
+			if readings := r.line(view.Text, at, lineEnd); len(readings) > 0 && !weightless(view.Text[at:lineEnd]) {
 				lines = append(lines, original(view, readings))
 			}
 		}

@@ -89,8 +89,13 @@ func (a *assembler) run(i int) int {
 			break
 		}
 	}
+	known := len(a.out)
 	a.add(first, mark, frames)
-	text, _, _ := a.line(last)
+	text, at, _ := a.line(last)
+	if len(a.out) > known {
+		o := &a.out[known]
+		o.Whole = raise.Span{Start: min(o.Span.Start, at), End: max(o.Span.End, at+len(text))}
+	}
 	if strings.HasSuffix(text, "{") && a.style.name == "V8" {
 		a.open = append(a.open, block{of: len(a.out) - 1, indent: a.headerIndent(first), line: last})
 	}
