@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"runtime/debug"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wherefore-dev/wherefore/internal/lang/all"
+	"github.com/wherefore-dev/wherefore/internal/mcptools"
 	"github.com/wherefore-dev/wherefore/internal/server"
 	"github.com/wherefore-dev/wherefore/internal/service"
 )
@@ -85,6 +87,7 @@ func (a *app) serve(cmd *cobra.Command, listen string, o *server.Options) error 
 		return errors.Join(fmt.Errorf("listen: %w", err), s.Close())
 	}
 	o.Hosts = localNames(l.Addr(), o.Origin)
+	o.Mounts = map[string]http.Handler{"/mcp": mcptools.Handler(s, version())}
 	srv, err := server.New(s, *o)
 	if err != nil {
 		return errors.Join(err, l.Close(), s.Close())
