@@ -17,7 +17,9 @@ import (
 // fixed answers the same to everything.
 type fixed struct{ answer *api.Answer }
 
-func (f fixed) Find(context.Context, string, match.Options) (*api.Answer, error) { return f.answer, nil }
+func (f fixed) Find(context.Context, string, match.Options) (*api.Answer, error) {
+	return f.answer, nil
+}
 
 func (fixed) FullID(_ context.Context, id string) (string, error) {
 	if id == "nothing" {
