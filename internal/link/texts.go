@@ -219,7 +219,10 @@ func (l *linker) path(e *expr.Expr) string {
 
 // entry is table[key]: the entry of a literal key, all entries of a computed one.
 func (l *linker) entry(file int, owner string, e *expr.Expr) *expr.Expr {
-	table := l.text(file, owner, e.Arg(0))
+	table := e.Arg(0)
+	if table.Is(expr.Name) || table.Is(expr.Attr) {
+		table = l.text(file, owner, table)
+	}
 	if !table.Is(expr.Map) && !table.Is(expr.List) && !table.Is(expr.Tuple) {
 		return nil
 	}

@@ -138,7 +138,21 @@ func (l *linker) instance(sym, self symbol, text *expr.Expr, args []*expr.Expr) 
 			break
 		}
 	}
-	return bind(text, t.Params, args)
+	return bind(l.constants(sym.file, t.Params, text), t.Params, args)
+}
+
+// constants puts the texts and tables of a file in for their names, so that they keep their meaning in another file.
+func (l *linker) constants(file int, params []raise.Param, text *expr.Expr) *expr.Expr {
+	return text.Map(func(e *expr.Expr) *expr.Expr {
+		if !e.Is(expr.Name) || isParam(params, e) {
+			return e
+		}
+		switch v := l.text(file, "", e); {
+		case v.Is(expr.String), v.Is(expr.Map), v.Is(expr.List), v.Is(expr.Tuple):
+			return v
+		}
+		return e
+	})
 }
 
 // field is what a member holds: set by the constructor of the type or, for class constants, of a base.

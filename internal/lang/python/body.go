@@ -157,15 +157,16 @@ func (b *body) stmt(out []flow.Stmt, i int) []flow.Stmt {
 // value lowers an expression as a value: a call of an exception class is an error.
 func (b *body) value(i int) *expr.Expr {
 	e := b.expr(i)
-	if e.Is(expr.Call) && b.errorClass(e.Arg(0)) {
+	if e.Is(expr.Call) && (b.errorClass(e.Arg(0)) || e.Arg(0).Is(expr.Name) && e.Arg(0).Text == "error") {
 		return &expr.Expr{Op: expr.Error, Args: append([]*expr.Expr{e.Arg(0), nil}, e.Args[1:]...), Src: e.Src}
 	}
 	return e
 }
 
-// errorClass reports whether a callee is an exception class by its name.
+// errorClass reports whether a callee is an exception class by its name, or one of the file.
 func (b *body) errorClass(callee *expr.Expr) bool {
-	return errorName(callee.Last())
+	last := callee.Last()
+	return errorName(last) || b.errorClasses[last]
 }
 
 // errorName reports whether a name is one of an exception class.
@@ -198,6 +199,18 @@ func (b *body) expression(out []flow.Stmt, i int) []flow.Stmt {
 		}
 	}
 	return out
+}
+
+// isHeir reports whether one of a class's bases, as written, is an exception class by its name or one of those known.
+func isHeir(bases string, known map[string]bool) bool {
+	for base := range strings.SplitSeq(strings.Trim(bases, "() \t\r\n"), ",") {
+		base = strings.TrimSpace(base)
+		last := base[strings.LastIndexByte(base, '.')+1:]
+		if errorName(last) || known[last] {
+			return true
+		}
+	}
+	return false
 }
 
 // leaves reports whether a call never returns, as far as its name tells.

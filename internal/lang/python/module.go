@@ -52,10 +52,20 @@ func (x *extractor) functionAt(definition int) int {
 	return raise.NoFunction
 }
 
-// survey finds the functions of the file that raise or return something: calls of them with a text can be sites.
+// survey finds the functions of the file that raise or return something: calls of them with a text can be sites. And it finds the
+// classes that are errors by their bases, and the methods called "error".
 func (x *extractor) survey() {
 	for i := range x.tree.Nodes {
 		switch x.tree.Name(i) {
+		case "class_definition":
+			if bases := x.child(i, x.f.superclasses); bases >= 0 && isHeir(x.text(bases), x.errorClasses) {
+				x.errorClasses[x.text(x.child(i, x.f.name))] = true
+			}
+		case "function_definition":
+			class := x.tree.Parent(max(x.tree.Parent(i), 0))
+			if x.name(class) == "class_definition" && x.text(x.child(i, x.f.name)) == "error" {
+				x.errorMethods = append(x.errorMethods, x.text(x.child(class, x.f.name))+".error")
+			}
 		case "raise_statement", "return_statement":
 			if fn := x.enclosing(i); fn >= 0 {
 				name := x.text(x.child(fn, x.f.name))

@@ -22,7 +22,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "Python",
-		Version:      6,
+		Version:      7,
 		Extensions:   []string{".py", ".pyw", ".pyi"},
 		Interpreters: []string{"python", "python2", "python3"},
 		NewExtractor: func() lang.Extractor { return newExtractor(g).extract },
@@ -93,13 +93,15 @@ type extractor struct {
 	src     string
 	facts   *raise.Facts
 	// raisers are the functions of the file that may raise or make what they are given, by name.
-	raisers map[string]bool
-	f       fields
-	whole   bool            // skims nothing; for tests
-	calm    syntax.Parser   // of texts that the parser stumbles on
-	compact []byte          // what is parsed of a file, reused
-	elided  map[int]*region // where the functions begin whose bodies were left out
-	lines   []uint32        // offsets of the lines' starts
+	raisers      map[string]bool
+	errorClasses map[string]bool // classes of the file that are errors
+	errorMethods []string        // methods of the file called "error", with their classes
+	f            fields
+	whole        bool            // skims nothing; for tests
+	calm         syntax.Parser   // of texts that the parser stumbles on
+	compact      []byte          // what is parsed of a file, reused
+	elided       map[int]*region // where the functions begin whose bodies were left out
+	lines        []uint32        // offsets of the lines' starts
 }
 
 // fields are the grammar's fields that are used.
@@ -125,7 +127,7 @@ func newExtractor(g *syntax.Grammar) *extractor {
 
 func (x *extractor) extract(src []byte, o lang.Options) *raise.Facts {
 	x.src, x.facts = string(src), &raise.Facts{Language: "Python"}
-	x.raisers = map[string]bool{}
+	x.raisers, x.errorClasses, x.errorMethods = map[string]bool{}, map[string]bool{}, nil
 	x.indexLines()
 	t, err := x.parse(src, o)
 	if err != nil {

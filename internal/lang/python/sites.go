@@ -168,8 +168,15 @@ func (b *body) raisedCall(s *raise.Site, st *flow.Stmt, e *expr.Expr) {
 		return
 	}
 	s.Args = append([]*expr.Expr{}, e.Args[1:]...)
-	if last != "" && (last[0] >= 'A' && last[0] <= 'Z' || last[0] == '_' && len(last) > 1 && last[1] >= 'A' && last[1] <= 'Z') || last == "error" && b.importedName(callee) {
+	if last != "" && (last[0] >= 'A' && last[0] <= 'Z' || last[0] == '_' && len(last) > 1 && last[1] >= 'A' && last[1] <= 'Z') {
 		s.Type = callee
+		return
+	}
+	if last == "error" {
+		// A class of that name, or a method that makes an error with more than it is given.
+		if s.Type = callee; !b.importedName(callee) && len(b.errorMethods) == 1 {
+			s.Type, s.Via = nil, b.errorMethods[0]
+		}
 		return
 	}
 	if p := b.path(callee); p != "" && !strings.Contains(p, "()") {
@@ -339,6 +346,9 @@ func callNamed(last string) callName {
 
 // mayRaise reports whether a call may be a site or an expectation, or make an error.
 func (b *body) mayRaise(call int, last string) bool {
+	if b.errorClasses[last] {
+		return true
+	}
 	switch callNamed(last) {
 	case raisesAlways:
 		return true
@@ -363,77 +373,4 @@ func expects(last string) bool {
 		return true
 	}
 	return false
-}
-
-// expectedCall notes self.assertRaises(X, f, …) in call form.
-func (b *body) expectedCall(i int, last string) {
-	switch last {
-	case "assertRaises", "assertRaisesRegex", "assertRaisesRegexp", "assertWarns", "assertWarnsRegex":
-	default:
-		return
-	}
-	e := b.expr(i)
-	if !e.Is(expr.Call) {
-		return
-	}
-	args := e.Args[1:]
-	regex := strings.Contains(last, "Regex")
-	callable := 1
-	if regex {
-		callable = 2
-	}
-	if len(args) <= callable {
-		return
-	}
-	x := raise.Expectation{Function: b.function, Line: b.line(i), EndLine: b.endLine(i), Type: args[0].Path()}
-	if regex {
-		x.Message, x.Form = args[1], "regexp"
-	}
-	if p := b.path(args[callable]); p != "" {
-		x.Calls = []string{p}
-	}
-	b.facts.Expectations = append(b.facts.Expectations, x)
-}
-
-// expectation notes with pytest.raises(X, match=…) and with self.assertRaises(X) in context form.
-func (b *body) expectation(value, stmt int) {
-	if b.name(value) == "as_pattern" {
-		kids := b.named(value)
-		if len(kids) == 0 {
-			return
-		}
-		value = kids[0]
-	}
-	e := b.expr(value)
-	if !e.Is(expr.Call) || b.function < 0 {
-		return
-	}
-	x := raise.Expectation{Function: b.function, Line: b.line(stmt), EndLine: b.endLine(stmt)}
-	args := e.Args[1:]
-	switch last := e.Arg(0).Last(); last {
-	case "raises", "warns", "assertRaises", "assertWarns":
-	case "assertRaisesRegex", "assertRaisesRegexp", "assertWarnsRegex":
-		if len(args) > 1 {
-			x.Message, x.Form = args[1], "regexp"
-		}
-	default:
-		return
-	}
-	if len(args) > 0 {
-		x.Type = args[0].Path()
-	}
-	for _, a := range args {
-		if a.Is(expr.Keyword) && a.Text == "match" {
-			x.Message, x.Form = a.Arg(0), "regexp"
-		}
-	}
-	block := b.child(stmt, b.f.body)
-	for c := block; block >= 0 && c < b.tree.After(block) && len(x.Calls) < 8; c++ {
-		if b.name(c) == "call" {
-			if p := b.path(b.expr(b.child(c, b.f.function))); p != "" {
-				x.Calls = append(x.Calls, p)
-			}
-		}
-	}
-	b.facts.Expectations = append(b.facts.Expectations, x)
 }

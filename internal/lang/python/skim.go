@@ -11,8 +11,8 @@ import "strings"
 type region struct {
 	parent int // the region around it, or -1
 	class  bool
-	heir   bool // a class with something in the parentheses behind its name
-	column int  // of "def" or "class"
+	bases  string // of a class, with the parentheses; empty for none
+	column int    // of "def" or "class"
 	name   string
 	at     int // where the definition begins: at "def", or "async" before it
 	start  int // of the first line that can be left out: what follows the documentation; -1 if the body is on the line of "def"
@@ -238,11 +238,13 @@ func (s *skimmer) definition(at, column int) {
 	s.hold()
 	s.into = -1
 	s.spaces()
-	rest := s.src[s.pos:]
-	r.heir = strings.HasPrefix(rest, "(") && !strings.HasPrefix(rest, "()")
+	bases := s.pos
 	s.tokens(true)
 	if s.lost || s.pos == 0 || s.src[s.pos-1] != ':' {
 		return
+	}
+	if r.class {
+		r.bases = strings.TrimRight(s.src[bases:s.pos], ": \t\r\n")
 	}
 	s.spaces()
 	s.regions = append(s.regions, r)
@@ -259,9 +261,12 @@ func (s *skimmer) definition(at, column int) {
 // settle decides which functions are left out: those without a statement or a call that may be a site, that make no text for others
 // and tell nothing of an error's class.
 func (s *skimmer) settle() {
-	raisers := map[string]bool{}
+	raisers, errors := map[string]bool{}, map[string]bool{}
 	for i := range s.regions {
 		r := &s.regions[i]
+		if r.class && r.bases != "" && isHeir(r.bases, errors) {
+			errors[r.name] = true
+		}
 		if r.raises || r.gives && makesMessages(r.name) {
 			raisers[r.name] = true
 		}
@@ -269,7 +274,7 @@ func (s *skimmer) settle() {
 	known := map[string]callName{}
 	for i := range s.regions {
 		r := &s.regions[i]
-		r.keep = r.class || r.holds || r.raises || r.start <= 0 || makesText(r.name) || s.constructs(r) || s.needed(r, raisers, known)
+		r.keep = r.class || r.holds || r.raises || r.start <= 0 || makesText(r.name) || s.constructs(r) || s.needed(r, raisers, errors, known)
 	}
 }
 
@@ -279,10 +284,10 @@ func (s *skimmer) constructs(r *region) bool {
 		return false
 	}
 	c := &s.regions[r.parent]
-	return c.heir || strings.Contains(s.src[c.at:c.end], "__str__")
+	return c.bases != "" && c.bases != "()" || strings.Contains(s.src[c.at:c.end], "__str__")
 }
 
-func (s *skimmer) needed(r *region, raisers map[string]bool, known map[string]callName) bool {
+func (s *skimmer) needed(r *region, raisers, errors map[string]bool, known map[string]callName) bool {
 	for _, c := range r.calls {
 		callee := s.src[c.start:c.end]
 		last := callee[strings.LastIndexByte(callee, '.')+1:]
@@ -291,7 +296,7 @@ func (s *skimmer) needed(r *region, raisers map[string]bool, known map[string]ca
 			k = callNamed(last)
 			known[last] = k
 		}
-		if k == raisesAlways || c.handy && (k == raisesGiven || raisers[last]) {
+		if k == raisesAlways || errors[last] || c.handy && (k == raisesGiven || raisers[last]) {
 			return true
 		}
 	}

@@ -26,7 +26,7 @@ func textCall(callee *expr.Expr, values []*expr.Expr) *expr.Expr {
 	}
 	on := callee.Arg(0)
 	switch {
-	case callee.Text == "format" && textual(on):
+	case callee.Text == "format" && (textual(on) || on.Is(expr.Index)):
 		return &expr.Expr{Op: expr.Format, Text: message.Brace, Args: append([]*expr.Expr{on}, values...)}
 	case callee.Text == "format_map" && textual(on) && len(values) == 1:
 		return &expr.Expr{Op: expr.Format, Text: message.Brace, Args: append([]*expr.Expr{on}, names(values[0])...)}
