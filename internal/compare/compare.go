@@ -71,7 +71,7 @@ func pair(out *api.Comparison, removed, added []*api.Error) {
 		score := alike
 		if len(e.Sites) > 0 {
 			for _, old := range at[spotOf(e)] {
-				if s := similarity(old.Template, e.Template); !taken[old] && s >= score {
+				if s := Similarity(old.Template, e.Template); !taken[old] && s >= score {
 					best, score = old, s
 				}
 			}
@@ -90,8 +90,8 @@ func pair(out *api.Comparison, removed, added []*api.Error) {
 	}
 }
 
-// similarity is the share of words that two texts have in common, from 0 to 1.
-func similarity(a, b string) float64 {
+// Similarity is the share of words that two texts have in common, from 0 to 1.
+func Similarity(a, b string) float64 {
 	words, others := strings.Fields(strings.ToLower(a)), strings.Fields(strings.ToLower(b))
 	count := map[string]int{}
 	for _, w := range words {

@@ -31,6 +31,7 @@ type FindRequest struct {
 type body[T any] struct {
 	Status       int
 	CacheControl string `header:"Cache-Control"`
+	Location     string `header:"Location"`
 	Body         T
 }
 
@@ -60,7 +61,7 @@ func (s *Server) errorOperations(a huma.API) {
 		ID  string `path:"id" maxLength:"16" doc:"The error's id of 16 hex digits, or enough of its beginning to be alone."`
 		Rev string `query:"rev" maxLength:"200" doc:"The page at this indexed revision instead of the newest."`
 	}
-	op := operation(http.MethodGet, "/api/errors/{id}", "read-error", "The page of an error. 410 with the last known page where no indexed revision raises it any more.", 400, 404)
+	op := operation(http.MethodGet, "/api/errors/{id}", "read-error", "The page of an error. Where no indexed revision raises it any more: 307 to the error that took its place, or 410 with the last known page.", 400, 404)
 	huma.Register(a, op, func(ctx context.Context, in *pageInput) (*body[*api.Page], error) {
 		id, err := s.service.FullID(ctx, in.ID)
 		if err != nil {
@@ -70,8 +71,14 @@ func (s *Server) errorOperations(a huma.API) {
 		if err != nil {
 			return nil, s.fault(err)
 		}
+		next, err := s.service.Successor(ctx, page)
+		if err != nil {
+			return nil, s.fault(err)
+		}
 		out, _ := answerOf(page, nil)
-		if page.Gone {
+		if next != "" {
+			out.Status, out.Location = http.StatusTemporaryRedirect, "/api/errors/"+next
+		} else if page.Gone {
 			out.Status = http.StatusGone
 		} else if in.Rev != "" && page.Provenance.Commit != "" && !page.Provenance.Dirty {
 			out.CacheControl = "public, max-age=3600"

@@ -293,3 +293,33 @@ func TestEndLosesNoRequest(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// An error that is gone leads to the one that took its place, or says that it is gone.
+func TestGone(t *testing.T) {
+	p := kv(t)
+	s := p.service(service.Options{})
+	srv, err := New(s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := httptest.NewServer(srv.Handler())
+	defer h.Close()
+	port := find(t, h, "port 0 is not between 1 and 65535").Observations[0].Candidates[0].Error
+	length := find(t, h, report).Observations[0].Candidates[0].Error
+	p.write(map[string]string{"kv.py": "def check(port):\n    if port < 1 or port > 65535:\n        raise ValueError(f\"port {port} is not a number between 1 and 65535\")\n"})
+	p.index()
+	if err := s.Renew(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	next := find(t, h, "port 0 is not a number between 1 and 65535").Observations[0].Candidates[0].Error
+	for _, path := range []string{"/errors/%s", "/errors/%s.json", "/errors/%s.md", "/api/errors/%s", "/errors/%s?m=port+0"} {
+		resp, _ := request(t, "GET", h.URL+fmt.Sprintf(path, port), "")
+		if want := fmt.Sprintf(path, next); resp.StatusCode != 307 || resp.Header.Get("Location") != want {
+			t.Errorf(path+": %s to %q, want 307 to %q", port, resp.Status, resp.Header.Get("Location"), want)
+		}
+		resp, body := request(t, "GET", h.URL+fmt.Sprintf(path, length), "")
+		if resp.StatusCode != 410 || !strings.Contains(body, "unexpected length") {
+			t.Errorf(path+": %s, want 410 with the last known page\n%.300s", length, resp.Status, body)
+		}
+	}
+}

@@ -228,6 +228,13 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if next, err := s.service.Successor(ctx, page); err != nil || next != "" {
+		if err == nil {
+			// For now: another revision may bring the error back.
+			http.Redirect(w, r, strings.Replace(r.URL.RequestURI(), id, next, 1), http.StatusTemporaryRedirect)
+		}
+		return err
+	}
 	if q.Get("rev") != "" && page.Provenance.Commit != "" && !page.Provenance.Dirty {
 		// The page of a commit changes with what wherefore knows to say of it, and with nothing else.
 		w.Header().Set("Cache-Control", "public, max-age=3600")
