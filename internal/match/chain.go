@@ -156,11 +156,22 @@ const maxPrefixes = 8
 // muchMore is how many bits more a link of a chain must say than a template that fits the whole message.
 const muchMore = 10
 
+// remoteMark stands between what a remote call adds ("rpc error: code = NotFound") and the text of the other side.
+const remoteMark = " desc = "
+
+// cutLink splits the first link off a chained message.
+func cutLink(s string) (before, after string, ok bool) {
+	if i := strings.Index(s, remoteMark); i >= 0 && !strings.Contains(s[:i], ": ") {
+		return s[:i], s[i+len(remoteMark):], true
+	}
+	return strings.Cut(s, ": ")
+}
+
 // behindPrefix looks for a known message behind texts of other repositories: "a: b: c" is tried as "b: c" and "c".
 func (j *job) behindPrefix(text string, e *evidence, how message.How, whole result) ([]result, error) {
 	rest := text
 	for range maxPrefixes {
-		before, after, ok := strings.Cut(rest, ": ")
+		before, after, ok := cutLink(rest)
 		if !ok || strings.TrimSpace(after) == "" || strings.Contains(before, "\n") {
 			break
 		}

@@ -387,6 +387,16 @@ func marked(text string) [][2]int {
 			}
 		}
 	}
+	// What a remote call failed with: "rpc error: code = NotFound desc = text", `details = "text"`.
+	if i := strings.Index(text, " desc = "); i >= 0 {
+		out = append(out, [2]int{i + len(" desc = "), len(text)})
+	}
+	if i := strings.Index(text, `details = "`); i >= 0 {
+		start := i + len(`details = "`)
+		if j := strings.LastIndexByte(text, '"'); j > start {
+			out = append(out, [2]int{start, j})
+		}
+	}
 	for at := 0; len(out) < maxTails; {
 		i := strings.IndexByte(text[at:], '`')
 		if i < 0 {
