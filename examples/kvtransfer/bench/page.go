@@ -21,6 +21,7 @@ func (r *results) print(w io.Writer) {
 Written by `+"`make bench-service`"+`: one prefill rank and one decode rank in one process, over loopback, in host memory. Nothing is computed and nothing
 compared, so that only the transfer is measured. Each round measures a plain Go TCP stream from large memory to large memory in writes of
 1 MB, the service, and iperf3, one right after the other; figures are medians of rounds, ratios are medians of the ratios of rounds.
+iperf3 sends one small buffer over and over, which stays in the cache; the service and the plain stream go through large memory.
 
 | requests | connections | service GB/s | plain Go | ratio (aim 0.8 with one) | iperf3 | ratio (aim 0.7) |
 |---|---:|---:|---:|---:|---:|---:|
@@ -41,7 +42,20 @@ compared, so that only the transfer is measured. Each round measures a plain Go 
 	if v := iperfVersion(); v != "" {
 		fmt.Fprintf(w, ", %s", v)
 	}
+	if l := load(); l != "" {
+		fmt.Fprintf(w, "; load average %s at the end", l)
+	}
 	fmt.Fprintln(w, ".")
+}
+
+// load is the load average of the last minute; "" where the system does not say.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return ""
+	}
+	one, _, _ := strings.Cut(string(text), " ")
+	return one
 }
 
 // cpu is the name of the processor; "" where the system does not say.

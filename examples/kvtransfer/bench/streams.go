@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net"
@@ -13,6 +14,9 @@ import (
 
 // block is how much a plain stream writes and reads at once: as much as a frame of the service.
 const block = 1 << 20
+
+// iperfTime bounds one run of iperf3.
+const iperfTime = time.Minute
 
 // plain is the bytes a second of a plain Go TCP stream over several connections: from large memory to large memory, as the service.
 func plain(connections int, size int64) (float64, error) {
@@ -92,7 +96,9 @@ func iperf(connections int, size int64) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	server := exec.Command("iperf3", "-s", "-1", "-p", port)
+	ctx, cancel := context.WithTimeout(context.Background(), iperfTime)
+	defer cancel()
+	server := exec.CommandContext(ctx, "iperf3", "-s", "-1", "-p", port)
 	if err := server.Start(); err != nil {
 		return 0, err
 	}
@@ -100,7 +106,7 @@ func iperf(connections int, size int64) (float64, error) {
 	var out []byte
 	for range 50 { // until it listens
 		time.Sleep(20 * time.Millisecond)
-		out, err = exec.Command("iperf3", "-c", "127.0.0.1", "-p", port, "-P", strconv.Itoa(connections),
+		out, err = exec.CommandContext(ctx, "iperf3", "-c", "127.0.0.1", "-p", port, "-P", strconv.Itoa(connections),
 			"-n", strconv.FormatInt(size/int64(connections), 10), "-J").Output()
 		if err == nil {
 			break
