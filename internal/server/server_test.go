@@ -119,6 +119,8 @@ func TestAnswers(t *testing.T) {
 		{"API: find, nothing", "POST", "/api/find", "  ", []string{"Content-Type", "text/plain"}, 400, "empty"},
 		{"API: find, a picture", "POST", "/api/find", "x", []string{"Content-Type", "image/png"}, 415, "text/plain"},
 		{"API: find, unknown repository", "POST", "/api/find?repo=none", report, []string{"Content-Type", "text/plain"}, 404, "known: owner/kv"},
+		{"API: find by GET", "GET", "/api/find", "", nil, 405, "Allow: POST"},
+		{"no page, another method", "POST", "/no/page", "", nil, 404, "Not found"},
 		{"API: another method", "DELETE", "/api/errors/" + id, "", nil, 405, "Allow: GET, HEAD"},
 		{"another origin, a friend", "GET", "/api/repos", "", []string{"Origin", "https://friend.example"}, 200, "Access-Control-Allow-Origin: https://friend.example"},
 		{"another origin, asked before", "OPTIONS", "/api/find", "", []string{"Origin", "https://friend.example", "Access-Control-Request-Method", "POST"}, 204, "Access-Control-Allow-Methods: GET, HEAD, POST"},
@@ -188,7 +190,7 @@ func TestConditionalAndCompressed(t *testing.T) {
 func TestTokens(t *testing.T) {
 	var log bytes.Buffer
 	h := kv(t).serve(Options{ReadToken: "read-secret", WriteToken: "write-secret", Log: slog.New(slog.NewTextHandler(&log, nil)),
-		Mounts: map[string]http.Handler{"POST /write": http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		Mounts: map[string]http.Handler{"/write": http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !MayWrite(r.Context()) {
 				w.WriteHeader(http.StatusForbidden)
 			}

@@ -53,7 +53,13 @@ func (s *Server) site(mux *http.ServeMux) {
 		_, err := w.Write(a.Content)
 		return err
 	})
-	page("GET /", func(_ http.ResponseWriter, r *http.Request) error {
+	// What others mount may answer any method: the rest is caught without naming one, and 405 is left to us.
+	page("/", func(w http.ResponseWriter, r *http.Request) error {
+		if other := otherMethod(mux, r); other != "" {
+			w.Header().Set("Allow", other)
+			problem(w, http.StatusMethodNotAllowed, "This address answers "+other+".")
+			return nil
+		}
 		return &catalog.UnknownError{Kind: "page", Name: r.URL.Path}
 	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plain(w, "ok\n") })
@@ -62,6 +68,18 @@ func (s *Server) site(mux *http.ServeMux) {
 		w.Header().Set("Cache-Control", noStore)
 		s.metrics.handler().ServeHTTP(w, r)
 	})
+}
+
+// otherMethod is the methods that an address answers, where the request's is none of them.
+func otherMethod(mux *http.ServeMux, r *http.Request) string {
+	for method, names := range map[string]string{http.MethodGet: "GET, HEAD", http.MethodPost: "POST"} {
+		again := r.Clone(r.Context())
+		again.Method = method
+		if _, pattern := mux.Handler(again); pattern != "/" && r.Method != method {
+			return names
+		}
+	}
+	return ""
 }
 
 func plain(w http.ResponseWriter, text string) {
