@@ -15,6 +15,7 @@ type body struct {
 	class    string // the class whose members the statements define, or belong to
 	receiver string
 	raises   bool
+	gives    bool     // has a return statement
 	silent   bool     // statements are read for what they assign alone: no sites, no functions
 	caught   []string // names that hold caught errors
 	depth    int

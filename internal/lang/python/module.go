@@ -227,7 +227,7 @@ func (x *extractor) function(i int, parent *body) []flow.Stmt {
 		return nil
 	}
 	b.outline(block)
-	if !b.raises && !makesText(name) {
+	if !b.raises && !(b.gives && makesText(name)) {
 		return nil
 	}
 	params := b.paramNames()

@@ -293,6 +293,8 @@ func (b *body) outline(block int) {
 		switch b.name(i) {
 		case "raise_statement", "assert_statement", "class_definition":
 			b.raises = true
+		case "return_statement":
+			b.gives = true
 		case "function_definition":
 			b.raises = true
 			i = b.tree.After(i) - 1

@@ -274,7 +274,7 @@ func (s *skimmer) settle() {
 	known := map[string]callName{}
 	for i := range s.regions {
 		r := &s.regions[i]
-		r.keep = r.class || r.holds || r.raises || r.start <= 0 || makesText(r.name) || s.constructs(r) || s.needed(r, raisers, errors, known)
+		r.keep = r.class || r.holds || r.raises || r.start <= 0 || r.gives && makesText(r.name) || s.constructs(r) || s.needed(r, raisers, errors, known)
 	}
 }
 
