@@ -58,12 +58,11 @@ func (v *env) at(i int, name string) *def {
 }
 
 func (v *env) set(name string, d *def) {
-	prefix := name + "."
 	for i, n := range v.names {
 		if n == name {
 			v.defs[i] = d
 			d = nil
-		} else if strings.HasPrefix(n, prefix) {
+		} else if len(n) > len(name) && n[len(name)] == '.' && n[:len(name)] == name {
 			v.defs[i] = &def{}
 		}
 	}
@@ -131,6 +130,10 @@ func (v *env) needs(e *expr.Expr) []need {
 			return false
 		}
 		if p := x.Path(); p != "" && x.Op != expr.Call {
+			if !strings.Contains(p, ".") {
+				out = append(out, need{p, v.get(p)})
+				return false
+			}
 			for _, name := range prefixes(p) {
 				out = append(out, need{name, v.get(name)})
 			}
@@ -143,7 +146,7 @@ func (v *env) needs(e *expr.Expr) []need {
 
 // prefixes returns "a", "a.b", "a.b.c" for "a.b.c".
 func prefixes(path string) []string {
-	var out []string
+	out := make([]string, 0, strings.Count(path, ".")+1)
 	for i := range len(path) {
 		if path[i] == '.' {
 			out = append(out, path[:i])

@@ -67,7 +67,8 @@ func renumbered(n int, renumber []int) int {
 	return renumber[n]
 }
 
-// EncodeOutline returns all functions with their calls, and the expectations.
+// EncodeOutline returns all functions with their calls, and the expectations. Documentation stands in the core alone, for the
+// functions that raise: of all functions it would be most of what is stored.
 func EncodeOutline(f *Facts) []byte {
 	e := encoder{pack.NewEncoder()}
 	same := make([]int, len(f.Functions))
@@ -76,7 +77,7 @@ func EncodeOutline(f *Facts) []byte {
 	}
 	pack.List(e.Encoder, f.Functions, func(fn *Function) {
 		short := *fn
-		short.Makes = nil
+		short.Makes, short.Doc = nil, ""
 		e.function(&short, same)
 		pack.List(e.Encoder, fn.Calls, func(c *Call) { e.Str(c.Callee); e.Num(c.Line) })
 	})

@@ -68,10 +68,12 @@ func (b *body) call(out []flow.Stmt, c *ast.CallExpr, goes bool) []flow.Stmt {
 		}
 		return b.add(out, s, goes)
 	}
-	if made := b.expr(c); (b.errorTypes[name] || name == "new") && made.Is(expr.Error) {
-		s := b.site(raise.KindError, c)
-		s.Type, s.Message, s.Args = made.Arg(0), made.Arg(1), slices.Clone(made.Args[2:])
-		return b.add(out, s, goes)
+	if b.errorTypes[name] || name == "new" {
+		if made := b.expr(c); made.Is(expr.Error) {
+			s := b.site(raise.KindError, c)
+			s.Type, s.Message, s.Args = made.Arg(0), made.Arg(1), slices.Clone(made.Args[2:])
+			return b.add(out, s, goes)
+		}
 	}
 	if r, ok := b.report(name); ok && (len(c.Args) > r.text || r.kind == raise.KindPanic) {
 		return b.reported(out, c, r, name)
