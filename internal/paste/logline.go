@@ -292,8 +292,10 @@ func loggerAt(line string) int {
 		}
 		if more := numeric(strings.TrimPrefix(line[end:], "#")); more > 0 && strings.HasPrefix(line[end+1+more:], ": ") { // "12#12: *7 "
 			rest := line[end+more+3:]
-			if star := numeric(strings.TrimPrefix(rest, "*")); star > 0 && strings.HasPrefix(rest[star+1:], " ") {
-				rest = rest[star+2:]
+			if request, ok := strings.CutPrefix(rest, "*"); ok {
+				if text, ok := strings.CutPrefix(request[numeric(request):], " "); ok {
+					rest = text
+				}
 			}
 			return len(line) - len(rest)
 		}
