@@ -7,7 +7,7 @@ GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.9.0
 VULNDB ?= golang.org/x/vulndb@v0.0.0-20261105234957-e22db6528018
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help build demo test check race vuln fuzz bench accuracy clean
+.PHONY: help build demo test check race vuln fuzz bench accuracy pages clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | sort
@@ -49,6 +49,9 @@ bench: ## the benchmarks of bench/results.md, which it rewrites
 
 accuracy: ## what find answers on errors that really happened; rewrites bench/accuracy.md
 	$(GO) run ./bench/accuracy
+
+pages: ## what pages of real repositories say and cost; rewrites bench/pages.md
+	$(GO) run ./bench/pages
 
 clean: ## remove what was built
 	rm -rf bin

@@ -20,19 +20,22 @@ globalThis.__record = function (e, file, line) {
   if (e instanceof Error && !seen.has(e)) {
     seen.add(e)
     const message = String(e.message)
-    if (message.length < 4000) {
+    const where = made(e)
+    if (where !== '' && message.length < 4000) { // what a dependency made is not of this package
       const type = (e.constructor && e.constructor.name) || e.name
-      fs.writeSync(out, JSON.stringify({ type, message, path: file, line, made: made(e), traceback: String(e.stack) }) + '\n')
+      fs.writeSync(out, JSON.stringify({ type, message, path: file, line, made: where, traceback: String(e.stack) }) + '\n')
     }
   }
   return e
 }
 
-// made is where the error was constructed, if in the package's own code: that of a helper is the place that its stack names.
+// made is where the error was constructed, as its stack says; '' if that is not in the package's own code.
 function made (e) {
   for (const line of String(e.stack).split('\n')) {
     const at = /\(?([^\s()]+):(\d+):\d+\)?$/.exec(line)
-    if (/^\s+at /.test(line) && at && at[1].startsWith(root)) return path.relative(base, at[1]) + ':' + at[2]
+    if (!/^\s+at /.test(line) || !at) continue
+    const inside = at[1].startsWith(root) && !at[1].slice(root.length).includes('node_modules/')
+    return inside ? path.relative(base, at[1]) + ':' + at[2] : ''
   }
   return ''
 }
