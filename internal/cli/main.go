@@ -109,7 +109,7 @@ Exit status: 0 done or found; 1 nothing found, or a gate failed; 2 wrong usage o
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.catalogPath, "catalog", "", "catalog file (default $WHEREFORE_CATALOG, else "+defaultCatalog()+")")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print results and errors alone, no progress")
-	for _, cmd := range []*cobra.Command{a.indexCommand(), a.findCommand(), a.annotateCommand(), a.showCommand(), a.listCommand(), a.lintCommand(), a.mcpCommand(),
+	for _, cmd := range []*cobra.Command{a.indexCommand(), a.findCommand(), a.annotateCommand(), a.showCommand(), a.listCommand(), a.lintCommand(), a.mcpCommand(), a.exportCommand(),
 		a.coverageCommand(), a.serveCommand(), a.manCommand(root)} {
 		root.AddCommand(a.completed(cmd))
 	}

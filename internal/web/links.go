@@ -52,8 +52,13 @@ func (l Links) Coverage(name string) string { return l.page("/coverage/" + escap
 // Compare is the page that compares two revisions of a repository.
 func (l Links) Compare(name string) string { return l.page("/compare/" + escaped(name)) }
 
-// Feed is the feed of new errors of a repository.
-func (l Links) Feed(name string) string { return l.Base + "/feed/" + escaped(name) + ".atom" }
+// Feed is the feed of new errors of a repository; "" where pages are files, which have none.
+func (l Links) Feed(name string) string {
+	if l.Static {
+		return ""
+	}
+	return l.Base + "/feed/" + escaped(name) + ".atom"
+}
 
 // API is the page that describes the JSON API.
 func (l Links) API() string { return l.page("/api") }

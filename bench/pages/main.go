@@ -1,0 +1,206 @@
+// Pages measures what the pages of real repositories say, and what a page costs; it writes bench/pages.md.
+//
+// Usage: go run ./bench/pages [-keep DIR] [name=FOLDER …]
+//
+// Without folders it takes the standard libraries of Go and Python that are on this machine.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/wherefore-dev/wherefore/internal/api"
+	"github.com/wherefore-dev/wherefore/internal/catalog"
+	"github.com/wherefore-dev/wherefore/internal/explain"
+	"github.com/wherefore-dev/wherefore/internal/index"
+	"github.com/wherefore-dev/wherefore/internal/lang/all"
+	"github.com/wherefore-dev/wherefore/internal/source"
+)
+
+// counts are the pages of one repository by what they have.
+type counts struct {
+	name                                                                             string
+	pages, meaning, condition, linear, solved, path, tests, solutions, code, related int
+	indexed, first, rest                                                             time.Duration
+}
+
+func main() {
+	keep := flag.String("keep", "", "folder for the catalogs; what is there is used again")
+	flag.Parse()
+	if err := run(context.Background(), *keep, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "pages:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, keep string, folders []string) error {
+	dir := keep
+	if dir == "" {
+		var err error
+		if dir, err = os.MkdirTemp("", "pages-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+	}
+	if len(folders) == 0 {
+		for _, known := range [][]string{{"go", "go", "env", "GOROOT"}, {"python", "python3", "-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])"}} {
+			out, err := exec.CommandContext(ctx, known[1], known[2:]...).Output()
+			if err != nil {
+				return fmt.Errorf("%s: %w", known[0], err)
+			}
+			folder := strings.TrimSpace(string(out))
+			if known[0] == "go" {
+				folder = filepath.Join(folder, "src")
+			}
+			folders = append(folders, known[0]+"="+folder)
+		}
+	}
+	var all []counts
+	for _, f := range folders {
+		name, folder, ok := strings.Cut(f, "=")
+		if !ok {
+			return fmt.Errorf("%s is not of the form name=FOLDER", f)
+		}
+		c, err := measure(ctx, dir, name, folder)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		fmt.Fprintf(os.Stderr, "%s: %d pages\n", name, c.pages)
+		all = append(all, *c)
+	}
+	return os.WriteFile("bench/pages.md", []byte(report(all)), 0o644)
+}
+
+// measure makes the pages of all product errors of a repository.
+func measure(ctx context.Context, dir, name, folder string) (*counts, error) {
+	languages := all.Languages()
+	var known []source.Language
+	for _, l := range languages {
+		known = append(known, source.Language{Name: l.Name, Extensions: l.Extensions, Filenames: l.Filenames, Interpreters: l.Interpreters})
+	}
+	repo, err := source.Open(ctx, folder, source.Options{Languages: known})
+	if err != nil {
+		return nil, err
+	}
+	defer repo.Close()
+	c, err := catalog.OpenWrite(ctx, filepath.Join(dir, name+"-pages.db"), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	out := &counts{name: name}
+	began := time.Now()
+	if _, err := index.Run(ctx, index.Options{Catalog: c, Repo: repo, Name: name, Languages: languages}); err != nil {
+		return nil, err
+	}
+	out.indexed = time.Since(began)
+	x := explain.New(c, languages, index.NewSources(languages, dir))
+	errs, err := c.Errors(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	for i := range errs {
+		began = time.Now()
+		p, err := x.Page(ctx, errs[i].ID, "")
+		if err != nil {
+			return nil, fmt.Errorf("page of %s: %w", errs[i].ID, err)
+		}
+		if took := time.Since(began); i == 0 {
+			out.first = took
+		} else {
+			out.rest += took
+		}
+		if len(p.Sites) > 0 && p.Sites[0].FileKind == "product" && p.Kind != "re-raise" {
+			out.count(p)
+		}
+	}
+	out.rest /= time.Duration(max(1, len(errs)-1))
+	return out, nil
+}
+
+func (c *counts) count(p *api.Page) {
+	add := func(n *int, holds bool) {
+		if holds {
+			*n++
+		}
+	}
+	condition := p.Sites[0].Condition
+	solved := condition != nil && hasBound(condition)
+	c.pages++
+	add(&c.meaning, len(p.Meaning) > 0)
+	add(&c.condition, condition != nil)
+	add(&c.linear, condition != nil && compares(condition))
+	add(&c.solved, solved)
+	add(&c.path, len(p.Triggers) > 0)
+	add(&c.tests, len(p.Tests) > 0)
+	add(&c.solutions, len(p.Solutions) > 0)
+	add(&c.code, p.Check != nil || p.Handler != nil)
+	add(&c.related, len(p.Related) > 0)
+}
+
+func hasBound(c *api.Condition) bool {
+	for _, s := range c.Solved {
+		if s.Leaves == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// compares reports whether a part of a condition compares quantities.
+func compares(c *api.Condition) bool {
+	for _, p := range c.Parts {
+		if strings.ContainsAny(p.Text, "<>") && !strings.Contains(p.Text, "->") {
+			return true
+		}
+	}
+	return false
+}
+
+func report(all []counts) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# What pages say
+
+Made by %s on %s; machine: %d processors, %s. Pages of errors of product code, re-raises apart; shares of them.
+
+| | aim |`, "`make pages`", time.Now().Format(time.DateOnly), runtime.NumCPU(), runtime.Version())
+	for _, c := range all {
+		fmt.Fprintf(&b, " %s |", c.name)
+	}
+	b.WriteString("\n|---|---|" + strings.Repeat("---:|", len(all)) + "\n")
+	row := func(name, aim string, f func(*counts) string) {
+		fmt.Fprintf(&b, "| %s | %s |", name, aim)
+		for i := range all {
+			fmt.Fprintf(&b, " %s |", f(&all[i]))
+		}
+		b.WriteByte('\n')
+	}
+	share := func(n func(*counts) int, of func(*counts) int) func(*counts) string {
+		return func(c *counts) string {
+			if of(c) == 0 {
+				return "–"
+			}
+			return fmt.Sprintf("%.1f %%", 100*float64(n(c))/float64(of(c)))
+		}
+	}
+	pages := func(c *counts) int { return c.pages }
+	row("pages", "", func(c *counts) string { return fmt.Sprint(c.pages) })
+	row("with a meaning", "", share(func(c *counts) int { return c.meaning }, pages))
+	row("with a condition", "", share(func(c *counts) int { return c.condition }, pages))
+	row("with a bound solved for the caller, of those that compare quantities", "", share(func(c *counts) int { return c.solved }, func(c *counts) int { return c.linear }))
+	row("with a call path from an entry", "", share(func(c *counts) int { return c.path }, pages))
+	row("with a test that provokes it", "", share(func(c *counts) int { return c.tests }, pages))
+	row("with a solution beyond catching it", "", share(func(c *counts) int { return c.solutions }, pages))
+	row("with code to check or to handle", "", share(func(c *counts) int { return c.code }, pages))
+	row("with related errors", "", share(func(c *counts) int { return c.related }, pages))
+	row("time of the first page of a revision, which reads its facts", "", func(c *counts) string { return c.first.Round(time.Millisecond).String() })
+	row("time of each page after it, mean", "≤ 3 ms", func(c *counts) string { return c.rest.Round(10 * time.Microsecond).String() })
+	return b.String()
+}
