@@ -101,7 +101,7 @@ func (b *body) formed(out []flow.Stmt, f form, args []*expr.Expr, c, stmt int) [
 		}
 	}
 	if f.text < len(plain) {
-		s.Message = plain[f.text]
+		s.Message = formatted(plain[f.text])
 		if f.format && len(plain) > f.text+1 {
 			s.Message = &expr.Expr{Op: expr.Format, Text: message.Percent, Args: plain[f.text:]}
 		}

@@ -168,6 +168,9 @@ func (b *body) raisedCall(s *raise.Site, st *flow.Stmt, e *expr.Expr) {
 		return
 	}
 	s.Args = append([]*expr.Expr{}, e.Args[1:]...)
+	for i, a := range s.Args {
+		s.Args[i] = formatted(a)
+	}
 	if last != "" && (last[0] >= 'A' && last[0] <= 'Z' || last[0] == '_' && len(last) > 1 && last[1] >= 'A' && last[1] <= 'Z') {
 		s.Type = callee
 		return
@@ -197,7 +200,7 @@ func (b *body) assert(out []flow.Stmt, i int) []flow.Stmt {
 	s := b.site(raise.KindAssertion, i)
 	s.TypeName = "AssertionError"
 	if len(kids) > 1 {
-		s.Message = b.expr(kids[1])
+		s.Message = formatted(b.expr(kids[1]))
 	}
 	return b.add(out, s, st)
 }

@@ -43,6 +43,25 @@ func textCall(callee *expr.Expr, values []*expr.Expr) *expr.Expr {
 	return nil
 }
 
+// formatted is the text of an error: what follows "%" there is formatted into what a name holds, and no remainder of a division.
+func formatted(e *expr.Expr) *expr.Expr {
+	if !e.Is(expr.Binary) {
+		return e
+	}
+	left, right := e.Arg(0), e.Arg(1)
+	switch {
+	case e.Text == "+":
+		return &expr.Expr{Op: expr.Binary, Text: "+", Args: []*expr.Expr{formatted(left), formatted(right)}, Src: e.Src}
+	case e.Text == "%" && (left.Is(expr.Name) || left.Is(expr.Attr)) && !right.Is(expr.Number):
+		args := []*expr.Expr{left, right}
+		if right.Is(expr.Tuple) {
+			args = append(args[:1], right.Args...)
+		}
+		return &expr.Expr{Op: expr.Format, Text: message.Percent, Args: args, Src: e.Src}
+	}
+	return e
+}
+
 // inner is an expression that stands for a call of it.
 func inner(e *expr.Expr) *expr.Expr {
 	return &expr.Expr{Op: e.Op, Text: e.Text, Args: e.Args, Src: e.Src}
