@@ -170,7 +170,7 @@ func TestReadIsBounded(t *testing.T) {
 	reader := paste.NewReader(all.Traces())
 	for name, s := range hostile() {
 		t.Run(name, func(t *testing.T) {
-			text := strings.Repeat(s, 200_000/len(s))
+			text := strings.Repeat(s, 100_000/len(s))
 			report := reader.Read(text)
 			if err := langtest.Sound(text, report.Traces); err != nil {
 				t.Fatal(err)
