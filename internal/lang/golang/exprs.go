@@ -148,7 +148,8 @@ func (x *extractor) callExpr(e *ast.CallExpr, depth int) *expr.Expr {
 	case (name == "fmt.Sprint" || name == "fmt.Sprintln") && len(e.Args) > 0 && !e.Ellipsis.IsValid():
 		return sprint(x.withArgs(&expr.Expr{}, e, depth).Args, name == "fmt.Sprintln")
 	case x.errorTypes[name] && len(e.Args) == 1:
-		return &expr.Expr{Op: expr.Error, Text: name, Args: []*expr.Expr{expr.Ident(name), x.codes[name][x.lower(e.Args[0], depth).Path()], x.lower(e.Args[0], depth)}}
+		arg := x.lower(e.Args[0], depth)
+		return &expr.Expr{Op: expr.Error, Text: name, Args: []*expr.Expr{expr.Ident(name), x.codes[name][arg.Path()], arg}}
 	case name == "new" && len(e.Args) == 1 && x.isErrorType(baseType(e.Args[0])):
 		return &expr.Expr{Op: expr.Error, Text: baseType(e.Args[0]), Args: []*expr.Expr{x.lower(e.Args[0], depth), nil}}
 	}

@@ -75,6 +75,7 @@ func TestHostileFiles(t *testing.T) {
 		"else if":     within("if a { x() }" + strings.Repeat(" else if b { return errors.New(\"c d\") }", 5000)),
 		"members":     within("return errors.New(a" + strings.Repeat(".b", 50000) + ")"),
 		"long line":   within("return errors.New(\"" + strings.Repeat("x", 4<<20) + "\")"),
+		"conversions": "package p\ntype T string\nfunc (t T) Error() string { return string(t) }\nfunc f() error { return " + strings.Repeat("T(", 2000) + "x" + strings.Repeat(")", 2000) + " }",
 		"statements":  within(strings.Repeat("x = 1; if y { return errors.New(\"z z\") }\n", 5000)),
 		"NUL":         within("return errors.New(\"a\x00b\")\x00"),
 		"invalid":     within("return errors.New(\"\xff\xfe\")"),
