@@ -1,13 +1,14 @@
 // Bench measures the figures of bench/results.md, all in one run, and rewrites it. With the name of a part (indexing, finding,
 // matching, annotating, serving; finding and matching need indexing before them, serving finding) it measures that part and replaces its rows.
 //
-// "bench serving CATALOG BINARY" measures the server alone, on a catalog that is there, and only prints.
+// "bench serving CATALOG BINARY" measures the server alone, on a catalog that is there, and replaces its rows.
 //
 // CPU times are those of this process (user and system, garbage collection included), read around the work.
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -47,7 +48,10 @@ func run() error {
 	debug.SetMemoryLimit(640 << 20)
 	b := &bench{ctx: context.Background(), dir: dir}
 	if len(os.Args) == 4 && os.Args[1] == "serving" {
-		return b.serve(os.Args[3], os.Args[2])
+		if err := errors.Join(b.serve(os.Args[3], os.Args[2]), b.merge()); err != nil {
+			return err
+		}
+		return os.WriteFile("bench/results.md", []byte(b.report()), 0o644)
 	}
 	for _, part := range []struct {
 		name string

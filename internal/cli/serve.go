@@ -22,6 +22,9 @@ import (
 // defaultAddress is where serve listens: on this machine alone.
 const defaultAddress = "127.0.0.1:7878"
 
+// softLimit is the memory from which on the server collects what it dropped at once.
+const softLimit = 200 << 20
+
 func (a *app) serveCommand() *cobra.Command {
 	var o server.Options
 	var listen, cors string
@@ -75,8 +78,8 @@ WHEREFORE_WRITE_TOKEN allows what writes. Tokens are never logged.`,
 
 func (a *app) serve(cmd *cobra.Command, listen string, o *server.Options) error {
 	ctx := cmd.Context()
-	// A server keeps little and drops much: collecting it half as often costs a few megabytes.
-	debug.SetGCPercent(200)
+	// What is kept is bounded; what is dropped is collected before it adds up. A catalog that needs more gets it.
+	debug.SetMemoryLimit(softLimit)
 	s, err := service.Open(ctx, a.catalogFile(), service.Options{Languages: a.languages, Traces: all.Traces(), Sources: a.sources(),
 		Log: func(err error) { o.Log.Warn("the catalog changed and its new state cannot be served", "error", err) }})
 	if err != nil {

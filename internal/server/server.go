@@ -42,7 +42,7 @@ type Options struct {
 	MaxBody int64
 	// Timeout bounds the work on one request; 0 for 20 s.
 	Timeout time.Duration
-	// Remembered bounds the memory for rendered answers, in bytes; 0 for 48 MB.
+	// Remembered bounds the memory for rendered answers, in bytes; 0 for 32 MB.
 	Remembered int
 	// Mounts are handlers of others, by pattern.
 	Mounts map[string]http.Handler
@@ -64,7 +64,7 @@ type Server struct {
 // New returns a server.
 func New(s *service.Service, o Options) (*Server, error) {
 	o.Connections, o.Concurrent = orElse(o.Connections, 1024), orElse(o.Concurrent, 64)
-	o.MaxBody, o.Timeout, o.Remembered = orElse(o.MaxBody, 1<<20), orElse(o.Timeout, 20*time.Second), orElse(o.Remembered, 48<<20)
+	o.MaxBody, o.Timeout, o.Remembered = orElse(o.MaxBody, 1<<20), orElse(o.Timeout, 20*time.Second), orElse(o.Remembered, 32<<20)
 	srv := &Server{options: o, service: s, log: o.Log, readHeader: 5 * time.Second}
 	if srv.log == nil {
 		srv.log = slog.New(slog.DiscardHandler)

@@ -32,7 +32,7 @@ type Options struct {
 	Poll time.Duration
 	// Finders is how many reports are looked up at once; 0 for the number of processors.
 	Finders int
-	// Remembered bounds the memory for answers and pages, in bytes; 0 for 64 MB.
+	// Remembered bounds the memory for answers and pages, in bytes; 0 for 32 MB.
 	Remembered int
 	// Log, if not nil, is told of a state that could not be opened; the one before it then stays.
 	Log func(error)
@@ -60,7 +60,7 @@ func Open(ctx context.Context, path string, o Options) (*Service, error) {
 		o.Finders = runtime.GOMAXPROCS(0)
 	}
 	if o.Remembered <= 0 {
-		o.Remembered = 64 << 20
+		o.Remembered = 32 << 20
 	}
 	if o.Log == nil {
 		o.Log = func(error) {}
