@@ -31,8 +31,9 @@ type Explainer struct {
 	link  func(repo *catalog.Repo, path string, line, end int, commit string) string
 	notes map[string]string
 
-	mu     sync.Mutex
-	states []*state // of revisions that pages were made of lately, the last used one first
+	mu        sync.Mutex
+	states    []*state // of revisions that pages were made of lately, the last used one first
+	revisions map[int64][]revision
 }
 
 // Sources is how the explainer reaches the repositories: their text, and the pages of their hosts.
@@ -163,12 +164,14 @@ func (p *page) locate(revision string) error {
 	if err != nil {
 		return err
 	}
-	ids := make([]int64, len(units))
-	for i := range units {
-		ids[i] = units[i].ID
-	}
-	if p.revisions, err = p.catalog.RevisionsWith(p.ctx, p.repo.ID, ids); err != nil {
+	all, err := p.revisionsOf(p.ctx, p.repo.ID)
+	if err != nil {
 		return err
+	}
+	for i := range all {
+		if slices.ContainsFunc(units, func(u catalog.Unit) bool { return all[i].units[u.ID] }) {
+			p.revisions = append(p.revisions, all[i].Revision)
+		}
 	}
 	if len(p.revisions) == 0 {
 		return p.vanished()
@@ -203,17 +206,49 @@ func (p *page) vanished() error {
 	return nil
 }
 
+// revision is a revision with the units that it consists of.
+type revision struct {
+	catalog.Revision
+	units map[int64]bool
+}
+
+// revisionsOf lists the revisions of a repository, newest first, which are read once: an explainer belongs to one state of the catalog.
+func (x *Explainer) revisionsOf(ctx context.Context, repo int64) ([]revision, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if out, ok := x.revisions[repo]; ok {
+		return out, nil
+	}
+	all, err := x.catalog.Revisions(ctx, repo)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]revision, len(all))
+	for i := range all {
+		entries, err := x.catalog.Manifest(ctx, all[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = revision{all[i], make(map[int64]bool, len(entries))}
+		for _, e := range entries {
+			out[i].units[e.Unit] = true
+		}
+	}
+	if x.revisions == nil {
+		x.revisions = map[int64][]revision{}
+	}
+	x.revisions[repo] = out
+	return out, nil
+}
+
 func (p *page) sitesOf(units []catalog.Unit) error {
-	entries, err := p.catalog.Manifest(p.ctx, p.rev.ID)
+	all, err := p.revisionsOf(p.ctx, p.repo.ID)
 	if err != nil {
 		return err
 	}
-	held := map[int64]bool{}
-	for _, e := range entries {
-		held[e.Unit] = true
-	}
+	at := slices.IndexFunc(all, func(r revision) bool { return r.ID == p.rev.ID })
 	for i := range units {
-		if !held[units[i].ID] {
+		if at < 0 || !all[at].units[units[i].ID] {
 			continue
 		}
 		sites, err := link.DecodeUnit(units[i].Sites)

@@ -198,17 +198,27 @@ func otherSide(a, b *raise.Site) bool {
 
 // changes are the error and its condition over the indexed revisions, newest first.
 func (p *page) changes(r *raising) ([]api.Change, error) {
-	all, err := p.catalog.Revisions(p.ctx, p.repo.ID)
+	all, err := p.revisionsOf(p.ctx, p.repo.ID)
 	if err != nil || len(all) < 2 {
 		return nil, err
 	}
-	text := map[int64]string{} // of the condition, by revision
-	for i := range p.revisions {
-		c, err := p.conditionAt(&p.revisions[i])
-		if err != nil {
-			return nil, err
+	units, err := p.catalog.UnitsOf(p.ctx, p.entry.ID, nil)
+	if err != nil {
+		return nil, err
+	}
+	text, known := map[int64]string{}, map[int64]string{} // conditions by revision, and by unit
+	for i := range all {
+		at := slices.IndexFunc(units, func(u catalog.Unit) bool { return all[i].units[u.ID] })
+		if at < 0 {
+			continue
 		}
-		text[p.revisions[i].ID] = c
+		u := &units[at]
+		if _, ok := known[u.ID]; !ok {
+			if known[u.ID], err = p.conditionIn(u); err != nil {
+				return nil, err
+			}
+		}
+		text[all[i].ID] = known[u.ID]
 	}
 	var out []api.Change
 	for i := range all {
@@ -235,24 +245,6 @@ func orNone(s string) string {
 		return "none"
 	}
 	return s
-}
-
-// conditionAt is the deciding part of the error's condition in a revision, of its first site there.
-func (p *page) conditionAt(rev *catalog.Revision) (string, error) {
-	entries, err := p.catalog.Manifest(p.ctx, rev.ID)
-	if err != nil {
-		return "", err
-	}
-	units, err := p.catalog.UnitsOf(p.ctx, p.entry.ID, nil)
-	if err != nil {
-		return "", err
-	}
-	for i := range units {
-		if slices.ContainsFunc(entries, func(e catalog.ManifestEntry) bool { return e.Unit == units[i].ID }) {
-			return p.conditionIn(&units[i])
-		}
-	}
-	return "", nil
 }
 
 // conditionIn is the deciding part of the condition of the error's first site in a unit.

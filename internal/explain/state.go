@@ -28,7 +28,7 @@ type state struct {
 	outlines map[catalog.FactsKey][]byte
 	whole    []link.File // the cores with all functions, those included that raise nothing; without their calls
 	notes    []*notes.Note
-	mentions map[string][]int32 // files that define or call something of this name
+	mentions map[string][]int // files that define or call something of this name
 	expected []expectation
 
 	mu      sync.Mutex // of graph, which remembers what it resolved
@@ -128,22 +128,18 @@ func (s *state) calling(file, function int) []link.Caller {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.graph.Callers(file, function, func(i int, names ...string) *raise.Facts {
-		for _, name := range names {
-			if _, found := slices.BinarySearch(s.mentions[name], int32(i)); found {
-				return s.outline(i)
-			}
-		}
-		return nil
-	})
+	fn := &s.whole[file].Facts.Functions[function]
+	candidates := slices.Concat(s.mentions[fn.Name], s.mentions[link.LastName(fn.Owner)])
+	slices.Sort(candidates)
+	return s.graph.Callers(file, function, slices.Compact(candidates), s.outline)
 }
 
 // survey notes which files call and define what, and which errors their tests expect.
 func (s *state) survey() {
-	s.mentions = map[string][]int32{}
+	s.mentions = map[string][]int{}
 	note := func(name string, file int) {
-		if list := s.mentions[name]; name != "" && (len(list) == 0 || list[len(list)-1] != int32(file)) {
-			s.mentions[name] = append(list, int32(file))
+		if list := s.mentions[name]; name != "" && (len(list) == 0 || list[len(list)-1] != file) {
+			s.mentions[name] = append(list, file)
 		}
 	}
 	s.whole = slices.Clone(s.cores)

@@ -33,31 +33,31 @@ func NewGraph(languages []*lang.Language, files []File) *Graph {
 // maxCallers bounds the callers that are listed.
 const maxCallers = 200
 
-// Callers lists the calls of a function of the core of a file, in the order of the files. outline returns the outline of a file
-// if it mentions one of the names, otherwise it may return nil.
-func (g *Graph) Callers(file, function int, outline func(file int, names ...string) *raise.Facts) []Caller {
+// Callers lists the calls of a function of a file, in the order of the files. candidates are the files, in order, that define or call
+// something of the function's name or of its type's; outline returns the outline of one, or nil.
+func (g *Graph) Callers(file, function int, candidates []int, outline func(file int) *raise.Facts) []Caller {
 	target := g.l.files[file].Facts.Functions[function]
 	if target.Name == "" {
 		return nil
 	}
-	outlines := make([]*raise.Facts, len(g.l.files))
+	family := g.l.family(g.l.files[file].Facts)
+	outlines := make([]*raise.Facts, len(candidates))
 	namesakes := 0
-	for i := range g.l.files {
-		if g.l.family(g.l.files[i].Facts) != g.l.family(g.l.files[file].Facts) {
+	for n, i := range candidates {
+		if g.l.family(g.l.files[i].Facts) != family {
 			continue
 		}
-		outlines[i] = outline(i, target.Name, LastName(target.Owner))
-		if outlines[i] == nil {
+		if outlines[n] = outline(i); outlines[n] == nil {
 			continue
 		}
-		for j := range outlines[i].Functions {
-			if fn := &outlines[i].Functions[j]; fn.Name == target.Name && fn.Owner != "" {
+		for j := range outlines[n].Functions {
+			if fn := &outlines[n].Functions[j]; fn.Name == target.Name && fn.Owner != "" {
 				namesakes++
 			}
 		}
 	}
 	var out []Caller
-	for i, f := range outlines {
+	for n, f := range outlines {
 		if f == nil {
 			continue
 		}
@@ -65,7 +65,7 @@ func (g *Graph) Callers(file, function int, outline func(file int, names ...stri
 			if len(out) >= maxCallers {
 				return out
 			}
-			if c, ok := g.calls(i, j, f, file, function, namesakes == 1); ok {
+			if c, ok := g.calls(candidates[n], j, f, file, function, namesakes == 1); ok {
 				out = append(out, c)
 			}
 		}
