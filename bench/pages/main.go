@@ -143,7 +143,7 @@ func (c *counts) count(p *api.Page) {
 	add(&c.meaning, len(p.Meaning) > 0)
 	add(&c.condition, condition != nil)
 	add(&c.linear, condition != nil && compares(condition))
-	add(&c.solved, solved)
+	add(&c.solved, solved && compares(condition))
 	add(&c.path, len(p.Triggers) > 0)
 	add(&c.tests, len(p.Tests) > 0)
 	add(&c.solutions, len(p.Solutions) > 0)

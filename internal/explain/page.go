@@ -34,6 +34,7 @@ type Explainer struct {
 	mu        sync.Mutex
 	states    []*state // of revisions that pages were made of lately, the last used one first
 	revisions map[int64][]revision
+	repos     []catalog.Repo
 }
 
 // Sources is how the explainer reaches the repositories: their text, and the pages of their hosts.
@@ -148,7 +149,7 @@ type found struct {
 
 // locate chooses the revision and lists the sites.
 func (p *page) locate(revision string) error {
-	repos, err := p.catalog.Repos(p.ctx)
+	repos, err := p.reposOf(p.ctx)
 	if err != nil {
 		return err
 	}
@@ -210,6 +211,19 @@ func (p *page) vanished() error {
 type revision struct {
 	catalog.Revision
 	units map[int64]bool
+}
+
+// reposOf lists the repositories, which are read once.
+func (x *Explainer) reposOf(ctx context.Context) ([]catalog.Repo, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.repos == nil {
+		var err error
+		if x.repos, err = x.catalog.Repos(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return x.repos, nil
 }
 
 // revisionsOf lists the revisions of a repository, newest first, which are read once: an explainer belongs to one state of the catalog.
