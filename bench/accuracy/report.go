@@ -16,10 +16,12 @@ func report(results []result) string {
 Made by %s on %s; machine: %s.
 
 Python: tests of the standard library under a recorder (%s); every exception that a raise or assert statement starts. Go: tests of
-the standard library with errors.New and fmt.Errorf instrumented. At most %d records of one line. Messages of sites that print
-nothing but a value cannot be known by their text; they are counted apart.
+the standard library with errors.New and fmt.Errorf instrumented. JavaScript: tests of npm packages (%s), loaded
+through a recorder that notes what their throw statements throw and what their callbacks are given. What tests themselves raise, and
+what dependencies made, is left out. At most %d records of one line. Messages of sites that print nothing but a value cannot be known
+by their text; they are counted apart.
 
-`, "`make accuracy`", time.Now().Format(time.DateOnly), machine(), "`sys.settrace`", maxSite)
+`, "`make accuracy`", time.Now().Format(time.DateOnly), machine(), "`sys.settrace`", strings.Join(npmPackages(), ", "), maxSite)
 	b.WriteString("| message alone | aim |")
 	for _, r := range results {
 		fmt.Fprintf(&b, " %s |", r.name)

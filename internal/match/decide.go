@@ -80,7 +80,7 @@ const composing = 6
 const pinning = 60
 
 // weightBase is the weight of the model that no feature has.
-const weightBase = -3.83
+const weightBase = -3.5
 
 // weightOf are the weights of the features. Those of damaged texts, types and frames were set by hand: the errors that happened
 // have too few of these.
