@@ -113,7 +113,8 @@ func (o *option) features(covered, typeBits float64) [Features]float64 {
 		}
 	}
 	for _, b := range m.Bindings {
-		tokens = tokens && (slices.Contains(o.wrapped, b.Hole) || !prose(b.Value))
+		// What an error prints is prose, and stands where errors stand.
+		tokens = tokens && (slices.Contains(o.wrapped, b.Hole) || t.Holes()[b.Hole].Kind == message.Error || !prose(b.Value))
 	}
 	set(featureTokens, tokens)
 	set(featureTyped, typed(t, m))
