@@ -68,12 +68,23 @@ func (f *Finder) Find(ctx context.Context, text string, o Options) (*api.Answer,
 		}
 		add(unprinted(found, report.Traces), report.Traces[i].Of < 0)
 	}
+	message, err := j.readings(report.Message)
+	if err != nil {
+		return nil, err
+	}
+	if len(message) > 0 && message[0].certain() {
+		add(strip(message), true)
+		report.Plain = nil
+	}
 	for i := 0; i < len(report.Plain) && total < maxObservations; i++ {
 		found, err := j.plain(&report.Plain[i], len(report.Traces) == 0 && len(report.Plain) == 1)
 		if err != nil {
 			return nil, err
 		}
 		add(found, true)
+	}
+	if total == 0 {
+		add(strip(message), true)
 	}
 	if total >= maxObservations {
 		answer.Cut = fmt.Sprintf("the report holds %d errors or more; the first are answered", maxObservations)

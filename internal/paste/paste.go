@@ -27,6 +27,9 @@ type Report struct {
 	Traces []raise.Observation
 	// Plain are the stretches that no form claimed.
 	Plain []Plain
+	// Message are the readings of the whole text as one message, where it is short, of several stretches, and no form claimed any of
+	// it: messages may have blank lines in them. nil otherwise.
+	Message []Reading
 	// Cut says how much was left out, "" if nothing.
 	Cut string
 }
@@ -97,6 +100,10 @@ func (r *Reader) Read(text string) Report {
 		out.Cut = cmp.Or(out.Cut, cutMessage())
 	}
 	out.Plain = unrepeated(out.Plain, out.Traces)
+	if len(kept) == 0 && len(out.Plain) > 1 && strings.Count(view.Text, "\n") < maxWhole {
+		start := len(view.Text) - len(strings.TrimLeft(view.Text, " \t\r\n"))
+		out.Message = original(&view, r.patterns.readings(view.Text, start, len(strings.TrimRight(view.Text, " \t\r\n"))))
+	}
 	return out
 }
 
