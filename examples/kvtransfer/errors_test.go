@@ -75,6 +75,7 @@ func TestWherefore(t *testing.T) {
 	run := wherefore(t)
 	t.Run("errors", func(t *testing.T) { errorsAreFound(t, run) })
 	t.Run("readme", func(t *testing.T) { readmeIsTrue(t, run) })
+	t.Run("notes", func(t *testing.T) { notesAreInOrder(t, run) })
 }
 
 // errorsAreFound holds wherefore's list of errors to be the declared ones, no more and no less, and what each prints, with figures in it, to

@@ -311,7 +311,7 @@ func (p *page) facts(f *found, out *api.PageSite) error {
 	if !ok {
 		return nil
 	}
-	core := p.cores[at].Facts
+	core := p.core(at)
 	if core == nil || f.site.Site >= len(core.Sites) {
 		return nil
 	}

@@ -53,7 +53,10 @@ func (p *page) first(out *api.Page) *raising {
 			if !ok || i >= len(out.Sites) || product && f.unit.File.Kind != "product" {
 				continue
 			}
-			core := p.cores[at].Facts
+			core := p.core(at)
+			if core == nil {
+				continue
+			}
 			n := f.site.Site
 			if v := f.variant.Via; v != nil && v.Path == f.unit.File.Path {
 				n = v.Site // where a helper raises what it is given, the caller decides

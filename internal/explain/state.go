@@ -16,17 +16,17 @@ import (
 // maxStates bounds the revisions whose facts are kept in memory.
 const maxStates = 3
 
-// outlineRoom bounds the memory of outlines that stay decoded, in bytes.
-const outlineRoom = 64 << 20
+// decodedRoom bounds the memory of cores and outlines that stay decoded, in bytes.
+const decodedRoom = 48 << 20
 
 // state is what pages of one revision share: the facts of its files and what was worked out from them. It is safe for concurrent use.
 type state struct {
 	revision int64
 	files    []catalog.File
-	index    map[string]int // of a file by its path
-	cores    []link.File
+	index    map[string]int              // of a file by its path
+	cores    map[catalog.FactsKey][]byte // encoded, as most pages need one or two of them
 	outlines map[catalog.FactsKey][]byte
-	whole    []link.File // the cores with all functions, those included that raise nothing; without their calls
+	whole    []link.File // what resolving names needs: all functions, those included that raise nothing, types, values and imports
 	notes    []*notes.Note
 	mentions map[string][]int // files that define or call something of this name
 	expected []expectation
@@ -56,26 +56,31 @@ func (x *Explainer) stateOf(ctx context.Context, rev *catalog.Revision) (*state,
 
 // readState reads the facts of the files of a revision.
 func (x *Explainer) readState(ctx context.Context, rev *catalog.Revision) (*state, error) {
-	s := &state{revision: rev.ID, index: map[string]int{}, outlines: map[catalog.FactsKey][]byte{}, decoded: lru.New[*raise.Facts](outlineRoom), notes: x.notesOf(rev)}
+	s := &state{revision: rev.ID, index: map[string]int{}, cores: map[catalog.FactsKey][]byte{}, outlines: map[catalog.FactsKey][]byte{}, decoded: lru.New[*raise.Facts](decodedRoom), notes: x.notesOf(rev)}
 	var err error
 	if s.files, err = x.catalog.Files(ctx, rev.ID); err != nil {
 		return nil, err
 	}
 	keys := make([]catalog.FactsKey, len(s.files))
 	at := map[catalog.FactsKey][]int{}
-	s.cores = make([]link.File, len(s.files))
+	s.whole = make([]link.File, len(s.files))
 	for i := range s.files {
 		s.index[s.files[i].Path] = i
 		keys[i] = s.files[i].Key()
 		at[keys[i]] = append(at[keys[i]], i)
-		s.cores[i] = link.File{Path: s.files[i].Path, Facts: &raise.Facts{Language: s.files[i].Language}}
+		s.whole[i] = link.File{Path: s.files[i].Path, Facts: &raise.Facts{Language: s.files[i].Language}}
 	}
 	err = x.catalog.Cores(ctx, keys, x.version, func(k catalog.FactsKey, core []byte) error {
+		s.cores[k] = bytes.Clone(core)
 		facts, err := raise.DecodeCore(core)
-		for _, i := range at[k] {
-			s.cores[i].Facts = facts
+		if err != nil {
+			return err
 		}
-		return err
+		facts.Sites, facts.Functions, facts.Doc = nil, nil, ""
+		for _, i := range at[k] {
+			s.whole[i].Facts = facts
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -94,28 +99,39 @@ func (x *Explainer) readState(ctx context.Context, rev *catalog.Revision) (*stat
 
 // outline is the outline of a file, nil if there is none.
 func (s *state) outline(file int) *raise.Facts {
-	path := s.files[file].Path
-	if f, ok := s.decoded.Get(path); ok {
+	return s.facts("outline ", file, s.outlines, raise.DecodeOutline)
+}
+
+// core is the core of a file, nil if there is none.
+func (s *state) core(file int) *raise.Facts { return s.facts("core ", file, s.cores, raise.DecodeCore) }
+
+func (s *state) facts(kind string, file int, encoded map[catalog.FactsKey][]byte, decode func([]byte) (*raise.Facts, error)) *raise.Facts {
+	key := kind + s.files[file].Path
+	if f, ok := s.decoded.Get(key); ok {
 		return f
 	}
-	data := s.outlines[s.files[file].Key()]
+	data := encoded[s.files[file].Key()]
 	if len(data) == 0 {
 		return nil
 	}
-	f, err := raise.DecodeOutline(data)
+	f, err := decode(data)
 	if err != nil {
 		return nil
 	}
-	s.decoded.Put(path, f, 6*len(data))
+	s.decoded.Put(key, f, decodedSize*len(data))
 	return f
 }
 
+// decodedSize is about how many times larger facts are once they are decoded.
+const decodedSize = 8
+
 // functionOf is the number among all functions of a file of one of its core; -1 if there is none.
 func (s *state) functionOf(file, function int) int {
-	if function < 0 || function >= len(s.cores[file].Facts.Functions) {
+	core := s.core(file)
+	if core == nil || function < 0 || function >= len(core.Functions) {
 		return -1
 	}
-	fn := &s.cores[file].Facts.Functions[function]
+	fn := &core.Functions[function]
 	return slices.IndexFunc(s.whole[file].Facts.Functions, func(f raise.Function) bool {
 		return f.Line == fn.Line && f.Name == fn.Name && f.Owner == fn.Owner
 	})
@@ -142,7 +158,6 @@ func (s *state) survey() {
 			s.mentions[name] = append(list, file)
 		}
 	}
-	s.whole = slices.Clone(s.cores)
 	for i := range s.files {
 		f, err := raise.DecodeOutline(s.outlines[s.files[i].Key()])
 		if err != nil {
@@ -157,9 +172,9 @@ func (s *state) survey() {
 			for _, c := range fn.Calls {
 				note(link.LastName(c.Callee), i)
 			}
-			fn.Calls = nil
+			*fn = raise.Function{Name: fn.Name, Owner: fn.Owner, Parent: fn.Parent, Line: fn.Line, Exported: fn.Exported, Static: fn.Static}
 		}
-		facts := *s.cores[i].Facts
+		facts := *s.whole[i].Facts
 		facts.Functions = f.Functions
 		s.whole[i].Facts = &facts
 	}

@@ -3,6 +3,7 @@ package notes
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
@@ -41,7 +42,7 @@ func Lint(all []*Note, known []api.Error, parses func(language, code string) boo
 			}
 		}
 		if about == 0 && len(n.ID) == 0 {
-			report(n, "no error prints %q%s%s%s", n.Template, constraint(" with the type ", n.Type), constraint(" below ", n.PathIs),
+			report(n, "no error%s%s%s%s", constraint(" prints ", quoted(n.Template)), constraint(" with the type ", n.Type), constraint(" below ", n.PathIs),
 				constraint(" in ", strings.Join(n.Versions, ", ")))
 		}
 		for _, c := range []*api.Code{n.Check, n.Handler} {
@@ -60,6 +61,13 @@ func pageOf(e *api.Error) *api.Page {
 		p.Sites = append(p.Sites, api.PageSite{Site: s})
 	}
 	return p
+}
+
+func quoted(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strconv.Quote(s)
 }
 
 func constraint(word, value string) string {

@@ -16,7 +16,8 @@
 //	## Check
 //	## Handler
 //
-// Instead of a template a note can name ids (id: 0f4657d11e4039c8, or a list).
+// Instead of a template a note can name ids (id: 0f4657d11e4039c8, or a list); with a type and a path alone it is about all errors of
+// that type below the path.
 package notes
 
 import (
@@ -90,8 +91,8 @@ func Parse(file string, source []byte) (*Note, error) {
 	if err := decoder.Decode(&n.front); err != nil {
 		return nil, fmt.Errorf("%s: front matter: %w", file, err)
 	}
-	if len(n.ID) == 0 && n.Template == "" {
-		return nil, fmt.Errorf("%s: the front matter names neither an id nor a template", file)
+	if len(n.ID) == 0 && n.Template == "" && (n.Type == "" || n.PathIs == "") {
+		return nil, fmt.Errorf("%s: the front matter names neither an id nor a template, nor a type with a path", file)
 	}
 	r := &reader{note: n, source: body, line: line}
 	if err := r.read(); err != nil {

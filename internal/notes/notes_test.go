@@ -92,7 +92,7 @@ func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"## Solutions\nnone":                                 "begins with front matter",
 		"---\nid: a\n## Solutions":                           "has no end",
-		"---\ntype: X\n---\n## Solutions\nx":                 "neither an id nor a template",
+		"---\ntype: X\n---\n## Solutions\nx":                 "neither an id nor a template, nor a type",
 		"---\nid: a\ncolour: red\n---\n## Solutions\nx":      "colour",
 		"---\nid: a\n---\n\n## Causes\nx":                    "line 5: no section of a page is called \"Causes\"",
 		"---\nid: a\n---\nfirst\n":                           "line 4: text before the first section",
