@@ -96,6 +96,10 @@ func (a *app) printPage(page *api.Page) error {
 	if page.Gone {
 		p.printf("%s\n", p.in(yellow, "No indexed revision raises this any more."))
 	}
+	if page.Summary != "" {
+		p.printf("%s\n", clean(strings.ReplaceAll(page.Summary, "`", "")))
+	}
+	p.sentences("What it means", page.Meaning, false)
 	for i := range page.Sites {
 		s := &page.Sites[i]
 		p.printf("\n%s %s  %s\n", p.in(green, fmt.Sprintf("%s:%d", clean(s.Path), s.Line)), functionIn(s.Function), p.in(dim, clean(s.URL)))
@@ -119,6 +123,11 @@ func (a *app) printPage(page *api.Page) error {
 			p.printf("  called from %s:%d %s %s\n", clean(c.Path), c.Line, functionIn(c.Function), p.in(dim, c.How))
 		}
 	}
+	p.happens(page)
+	p.sentences("Solutions", page.Solutions, true)
+	p.code("Check before the call", page.Check)
+	p.code("Handle it", page.Handler)
+	p.others(page)
 	p.printf("\n%s\n", p.in(dim, provenance(page)))
 	return p.err
 }
@@ -150,6 +159,10 @@ func provenance(page *api.Page) string {
 	if page.Provenance.Dirty {
 		rev += " with uncommitted changes"
 	}
-	return fmt.Sprintf("%s@%s, indexed %s, from the source alone; id %s", clean(page.Repo), clean(rev),
-		page.Provenance.Indexed.Format("2006-01-02 15:04"), page.ID)
+	origin := "from the source alone"
+	if page.Provenance.Origin == api.Reviewed {
+		origin = "from the source and reviewed notes"
+	}
+	return fmt.Sprintf("%s@%s, indexed %s, %s; id %s", clean(page.Repo), clean(rev),
+		page.Provenance.Indexed.Format("2006-01-02 15:04"), origin, page.ID)
 }

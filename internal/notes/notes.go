@@ -277,6 +277,7 @@ func Apply(p *api.Page, all []*Note) {
 		if !n.About(p) {
 			continue
 		}
+		p.Provenance.Origin = api.Reviewed
 		if n.Summary != "" {
 			p.Summary = n.Summary
 		}

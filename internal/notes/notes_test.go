@@ -49,6 +49,7 @@ func TestApply(t *testing.T) {
 	note := func(text string, line int) api.Sentence {
 		return api.Sentence{Text: text, Origin: api.Reviewed, Evidence: []api.Evidence{{Kind: "note", Path: ".wherefore/notes/pool.md", Line: line}}}
 	}
+	want.Provenance.Origin = api.Reviewed
 	want.Summary = "The pool is full."
 	want.Meaning = []api.Sentence{note("The pool asked for pages that `take` could not find.", 13)}
 	want.Solutions = []api.Sentence{note("Raise `--pages`.", 17), note("Give back what is not used.", 18)}
