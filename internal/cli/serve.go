@@ -76,6 +76,9 @@ WHEREFORE_WRITE_TOKEN allows what writes. Tokens are never logged.`,
 	return cmd
 }
 
+// softMemory is from where on memory is collected more often, in bytes.
+const softMemory = 280 << 20
+
 func (a *app) serve(cmd *cobra.Command, listen string, o *server.Options) error {
 	ctx := cmd.Context()
 	// What is kept is bounded; what is dropped is collected before it adds up. A catalog that needs more gets it.

@@ -1,9 +1,9 @@
 package explain
 
 import (
-	"bytes"
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/wherefore-dev/wherefore/internal/catalog"
@@ -19,13 +19,20 @@ const maxStates = 3
 // decodedRoom bounds the memory of cores and outlines that stay decoded, in bytes.
 const decodedRoom = 48 << 20
 
+// facts are the two parts that the facts of a file are kept in.
+type facts string
+
+const (
+	cores    facts = "core"
+	outlines facts = "outline"
+)
+
 // state is what pages of one revision share: the facts of its files and what was worked out from them. It is safe for concurrent use.
 type state struct {
 	revision int64
 	files    []catalog.File
-	index    map[string]int              // of a file by its path
-	cores    map[catalog.FactsKey][]byte // encoded, as most pages need one or two of them
-	outlines map[catalog.FactsKey][]byte
+	index    map[string]int // of a file by its path
+	load     func(kind facts, key catalog.FactsKey, each func(encoded []byte) error) error
 	whole    []link.File // what resolving names needs: all functions, those included that raise nothing, types, values and imports
 	notes    []*notes.Note
 	mentions map[string][]int // files that define or call something of this name
@@ -56,7 +63,7 @@ func (x *Explainer) stateOf(ctx context.Context, rev *catalog.Revision) (*state,
 
 // readState reads the facts of the files of a revision.
 func (x *Explainer) readState(ctx context.Context, rev *catalog.Revision) (*state, error) {
-	s := &state{revision: rev.ID, index: map[string]int{}, cores: map[catalog.FactsKey][]byte{}, outlines: map[catalog.FactsKey][]byte{}, decoded: lru.New[*raise.Facts](decodedRoom), notes: x.notesOf(rev)}
+	s := &state{revision: rev.ID, index: map[string]int{}, mentions: map[string][]int{}, decoded: lru.New[*raise.Facts](decodedRoom), notes: x.notesOf(rev)}
 	var err error
 	if s.files, err = x.catalog.Files(ctx, rev.ID); err != nil {
 		return nil, err
@@ -71,7 +78,6 @@ func (x *Explainer) readState(ctx context.Context, rev *catalog.Revision) (*stat
 		s.whole[i] = link.File{Path: s.files[i].Path, Facts: &raise.Facts{Language: s.files[i].Language}}
 	}
 	err = x.catalog.Cores(ctx, keys, x.version, func(k catalog.FactsKey, core []byte) error {
-		s.cores[k] = bytes.Clone(core)
 		facts, err := raise.DecodeCore(core)
 		if err != nil {
 			return err
@@ -86,40 +92,55 @@ func (x *Explainer) readState(ctx context.Context, rev *catalog.Revision) (*stat
 		return nil, err
 	}
 	err = x.catalog.Outlines(ctx, keys, x.version, func(k catalog.FactsKey, outline []byte) error {
-		s.outlines[k] = bytes.Clone(outline)
+		for _, i := range at[k] {
+			if err := s.survey(i, outline); err != nil {
+				return err
+			}
+		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.survey()
+	for _, list := range s.mentions {
+		slices.Sort(list)
+	}
+	// What pages read later they read for all that come after them, too: it does not end with one of them.
+	s.load = func(kind facts, key catalog.FactsKey, each func([]byte) error) error {
+		read := x.catalog.Cores
+		if kind == outlines {
+			read = x.catalog.Outlines
+		}
+		return read(context.WithoutCancel(ctx), []catalog.FactsKey{key}, x.version, func(_ catalog.FactsKey, encoded []byte) error { return each(encoded) })
+	}
 	s.graph = link.NewGraph(x.all, s.whole)
 	return s, nil
 }
 
 // outline is the outline of a file, nil if there is none.
 func (s *state) outline(file int) *raise.Facts {
-	return s.facts("outline ", file, s.outlines, raise.DecodeOutline)
+	return s.facts(outlines, file, raise.DecodeOutline)
 }
 
 // core is the core of a file, nil if there is none.
-func (s *state) core(file int) *raise.Facts { return s.facts("core ", file, s.cores, raise.DecodeCore) }
+func (s *state) core(file int) *raise.Facts { return s.facts(cores, file, raise.DecodeCore) }
 
-func (s *state) facts(kind string, file int, encoded map[catalog.FactsKey][]byte, decode func([]byte) (*raise.Facts, error)) *raise.Facts {
-	key := kind + s.files[file].Path
-	if f, ok := s.decoded.Get(key); ok {
+func (s *state) facts(kind facts, file int, decode func([]byte) (*raise.Facts, error)) (out *raise.Facts) {
+	name := string(kind) + " " + s.files[file].Path
+	if f, ok := s.decoded.Get(name); ok {
 		return f
 	}
-	data := encoded[s.files[file].Key()]
-	if len(data) == 0 {
-		return nil
-	}
-	f, err := decode(data)
+	err := s.load(kind, s.files[file].Key(), func(encoded []byte) error {
+		var err error
+		if out, err = decode(encoded); err == nil {
+			s.decoded.Put(name, out, decodedSize*len(encoded))
+		}
+		return err
+	})
 	if err != nil {
-		return nil
+		return nil // the page then says less
 	}
-	s.decoded.Put(key, f, decodedSize*len(data))
-	return f
+	return out
 }
 
 // decodedSize is about how many times larger facts are once they are decoded.
@@ -150,32 +171,37 @@ func (s *state) calling(file, function int) []link.Caller {
 	return s.graph.Callers(file, function, slices.Compact(candidates), s.outline)
 }
 
-// survey notes which files call and define what, and which errors their tests expect.
-func (s *state) survey() {
-	s.mentions = map[string][]int{}
-	note := func(name string, file int) {
-		if list := s.mentions[name]; name != "" && (len(list) == 0 || list[len(list)-1] != file) {
+// survey notes what a file defines and calls, and which errors its tests expect.
+func (s *state) survey(file int, outline []byte) error {
+	f, err := raise.DecodeOutline(outline)
+	if err != nil {
+		return err
+	}
+	// Names are kept as copies: those of the outline hold all of its text.
+	note := func(name string) {
+		list := s.mentions[name]
+		if len(list) == 0 {
+			name = strings.Clone(name)
+		}
+		if name != "" && (len(list) == 0 || list[len(list)-1] != file) {
 			s.mentions[name] = append(list, file)
 		}
 	}
-	for i := range s.files {
-		f, err := raise.DecodeOutline(s.outlines[s.files[i].Key()])
-		if err != nil {
-			continue
-		}
-		for j := range f.Expectations {
-			s.expected = append(s.expected, expectationOf(i, f, j))
-		}
-		for j := range f.Functions {
-			fn := &f.Functions[j]
-			note(fn.Name, i)
-			for _, c := range fn.Calls {
-				note(link.LastName(c.Callee), i)
-			}
-			*fn = raise.Function{Name: fn.Name, Owner: fn.Owner, Parent: fn.Parent, Line: fn.Line, Exported: fn.Exported, Static: fn.Static}
-		}
-		facts := *s.whole[i].Facts
-		facts.Functions = f.Functions
-		s.whole[i].Facts = &facts
+	for j := range f.Expectations {
+		s.expected = append(s.expected, expectationOf(file, f, j))
 	}
+	functions := make([]raise.Function, len(f.Functions))
+	for j := range f.Functions {
+		fn := &f.Functions[j]
+		note(fn.Name)
+		for _, c := range fn.Calls {
+			note(link.LastName(c.Callee))
+		}
+		functions[j] = raise.Function{Name: strings.Clone(fn.Name), Owner: strings.Clone(fn.Owner), Parent: fn.Parent, Line: fn.Line,
+			Exported: fn.Exported, Static: fn.Static}
+	}
+	whole := *s.whole[file].Facts
+	whole.Functions = functions
+	s.whole[file].Facts = &whole
+	return nil
 }

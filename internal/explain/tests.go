@@ -24,7 +24,7 @@ type expectation struct {
 // expectationOf reads an expectation of an outline.
 func expectationOf(file int, f *raise.Facts, n int) expectation {
 	x := &f.Expectations[n]
-	out := expectation{file: file, line: x.Line, endLine: x.EndLine, typ: link.LastName(x.Type), form: x.Form}
+	out := expectation{file: file, line: x.Line, endLine: x.EndLine, typ: strings.Clone(link.LastName(x.Type)), form: strings.Clone(x.Form)}
 	if x.Negated {
 		out.form = "negated"
 	}
@@ -32,13 +32,13 @@ func expectationOf(file int, f *raise.Facts, n int) expectation {
 		out.name = link.FunctionName(f, x.Function)
 	}
 	if x.Message.Is(expr.String) {
-		out.text = x.Message.Text
+		out.text = strings.Clone(x.Message.Text)
 		if x.Form == "regexp" {
 			out.text = literalOf(x.Message.Text)
 		}
 	}
 	for _, c := range x.Calls {
-		out.calls = append(out.calls, link.LastName(c))
+		out.calls = append(out.calls, strings.Clone(link.LastName(c)))
 	}
 	return out
 }
