@@ -81,6 +81,7 @@ const softMemory = 280 << 20
 
 func (a *app) serve(cmd *cobra.Command, listen string, o *server.Options) error {
 	ctx := cmd.Context()
+	debug.SetMemoryLimit(softMemory)
 	// What is kept is bounded; what is dropped is collected before it adds up. A catalog that needs more gets it.
 	debug.SetMemoryLimit(softLimit)
 	s, err := service.Open(ctx, a.catalogFile(), service.Options{Languages: a.languages, Traces: all.Traces(), Sources: a.sources(),
