@@ -32,7 +32,7 @@ func (p *page) explain(out *api.Page) error {
 	out.Summary = summary(r)
 	out.Meaning = p.meaning(out, r)
 	out.Situations = p.situations(out)
-	out.Tests = p.tests(out, r)
+	out.Tests = p.tests(r)
 	out.Triggers = p.triggers(r)
 	out.Related = p.related(r)
 	var err error
@@ -79,10 +79,10 @@ func (r *raising) function() *raise.Function {
 	return nil
 }
 
-// guard is the part of the condition that decides: the nearest branch or assertion, or the last part.
+// guard is the part of the condition that decides: the nearest branch, assertion or handler, or the last part.
 func (r *raising) guard() *raise.Part {
 	for i := len(r.site.Condition) - 1; i >= 0; i-- {
-		if p := &r.site.Condition[i]; p.Role == raise.RoleGuard || p.Role == raise.RoleAssert {
+		if p := &r.site.Condition[i]; p.Role == raise.RoleGuard || p.Role == raise.RoleAssert || p.Role == raise.RoleHandler {
 			return p
 		}
 	}
@@ -101,7 +101,10 @@ func (r *raising) said() string {
 	case g.Expr != nil:
 		return condition.Say(g.Expr, &r.lang.Spelling)
 	case g.Role == raise.RoleHandler:
-		return "a call fails: " + quote(g.Text)
+		if typ, call, ok := strings.Cut(g.Text, " from "); ok {
+			return quote(call) + " raises " + quote(typ)
+		}
+		return quote(g.Text) + " fails"
 	case g.Role == raise.RoleLoop:
 		return "it runs " + g.Text
 	case g.Role == raise.RoleEnd:
@@ -157,8 +160,11 @@ func (p *page) meaning(out *api.Page, r *raising) []api.Sentence {
 	if said := r.said(); said != "" {
 		g := r.guard()
 		text := "It is raised when " + said + "."
+		if len(out.Sites) > 1 {
+			text = fmt.Sprintf("At %s:%d it is raised when %s.", r.found.unit.File.Path, r.found.site.Line, said)
+		}
 		evidence := []api.Evidence{r.here("condition", g.Line, g.Text)}
-		for _, d := range r.site.Defs {
+		for _, d := range whole(r.site.Defs) {
 			if g.Expr != nil && names(g.Expr, d.Name) {
 				text += fmt.Sprintf(" There %s is %s.", quote(d.Name), quote(d.Value.Print(&r.lang.Spelling)))
 				evidence = append(evidence, r.here("definition", d.Line, ""))
@@ -184,6 +190,18 @@ func (p *page) meaning(out *api.Page, r *raising) []api.Sentence {
 		add(fmt.Sprintf("%d places raise it with this text: %s.", n, strings.Join(places, ", ")), evidence...)
 	}
 	return all
+}
+
+// whole leaves out definitions by one of several results of a call, which print like the call itself.
+func whole(defs []raise.Def) []raise.Def {
+	return slices.DeleteFunc(slices.Clone(defs), func(d raise.Def) bool {
+		part := false
+		d.Value.Walk(func(e *expr.Expr) bool {
+			part = part || e.Is(expr.Index) && !strings.HasSuffix(strings.TrimSpace(e.Src), "]")
+			return !part
+		})
+		return part
+	})
 }
 
 func orTop(function string) string {
@@ -259,14 +277,18 @@ func (p *page) solutions(out *api.Page, r *raising) []api.Sentence {
 	solved := false
 	if c != nil {
 		for _, s := range c.Solved {
-			if s.Leaves == "" && s.Quantity != "" {
+			if s.Leaves == "" && s.Quantity != "" && !r.imported(s.Quantity) {
 				add(fmt.Sprintf("Give %s a value for which %s.", quote(s.Quantity), quote(s.Accepted)), r.here("condition", max(s.Line, r.site.Line), s.Accepted))
 				solved = true
 			}
 		}
 		for _, s := range c.Solved {
 			if s.Leaves != "" {
-				add(fmt.Sprintf("Where %s, line %d takes another way before the check.", quote(s.Accepted), s.Line), r.here("condition", s.Line, s.Accepted))
+				rest := ""
+				if asks(c, s.Line) > 1 {
+					rest = " and all else holds that the line asks for"
+				}
+				add(fmt.Sprintf("Where %s%s, line %d takes another way before the check.", quote(s.Accepted), rest, s.Line), r.here("condition", s.Line, s.Accepted))
 			}
 		}
 	}
@@ -279,12 +301,31 @@ func (p *page) solutions(out *api.Page, r *raising) []api.Sentence {
 	return all
 }
 
+// imported reports whether a quantity belongs to another module: it is none that a caller gives.
+func (r *raising) imported(quantity string) bool {
+	head, _, dotted := strings.Cut(quantity, ".")
+	return dotted && slices.ContainsFunc(r.core.Imports, func(i raise.Import) bool {
+		return i.Local == head || i.Local == "" && strings.HasSuffix("/"+i.Module, "/"+head)
+	})
+}
+
+// asks counts the parts of a condition that stand on a line.
+func asks(c *api.Condition, line int) int {
+	n := 0
+	for _, p := range c.Parts {
+		if p.Line == line {
+			n++
+		}
+	}
+	return n
+}
+
 // code is a check to put before the call, and what takes the error up, in the manner of the language; each only if it is well-formed.
 func code(r *raising) (check, handler *api.Code) {
 	l := r.lang
 	fn := r.function()
-	if l.Parses == nil || fn == nil {
-		return nil, nil
+	if l.Parses == nil || fn == nil || !fn.Exported {
+		return nil, nil // nobody else calls it
 	}
 	made := func(text string) *api.Code {
 		if text == "" || !l.Parses(text) {
@@ -294,11 +335,11 @@ func code(r *raising) (check, handler *api.Code) {
 	}
 	call := callText(fn)
 	if g := r.guard(); l.CheckCode != nil && g != nil && g.Expr != nil {
-		if e := condition.Substitute(g.Expr, r.site.Defs); controlled(e, fn) {
+		if e := condition.Substitute(g.Expr, whole(r.site.Defs)); controlled(e, fn) {
 			check = made(l.CheckCode(condition.Negate(e).Print(&l.Spelling), call))
 		}
 	}
-	if l.HandlerCode != nil {
+	if k := r.found.site.Kind; l.HandlerCode != nil && (k == raise.KindError || k == raise.KindAssertion) {
 		handler = made(l.HandlerCode(r.found.variant.Type, call))
 	}
 	return check, handler

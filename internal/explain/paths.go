@@ -164,9 +164,17 @@ func (r *raising) quantities(s *raise.Site) []string {
 		return nil
 	}
 	var out []string
-	condition.Substitute(g.Expr, s.Defs).Walk(func(a *expr.Expr) bool {
+	callees := map[*expr.Expr]bool{}
+	condition.Substitute(g.Expr, whole(s.Defs)).Walk(func(a *expr.Expr) bool {
 		switch path := a.Path(); {
+		case callees[a]:
+			// What is called is no quantity; what it is called on may be one.
+			if a.Is(expr.Attr) && a.Arg(0).Path() != "" {
+				out = append(out, a.Arg(0).Path())
+			}
+			return false
 		case a.Is(expr.Call):
+			callees[a.Arg(0)] = true
 			return true
 		case a.Is(expr.Len) && a.Arg(0).Path() != "":
 			out = append(out, a.Arg(0).Path())

@@ -82,31 +82,26 @@ func literalOf(pattern string) string {
 }
 
 // minExpected is how many letters and digits an expected text needs to say which error it is about.
-const minExpected = 6
+const minExpected = 10
 
 // maxTests bounds the tests that a page shows.
 const maxTests = 5
 
-// tests are the tests that provoke the error, those that name its text first.
-func (p *page) tests(out *api.Page, r *raising) []api.Test {
-	expected := p.expected
-	var byText, byCall []api.Test
+// tests are the tests that provoke the error: those that expect a text of its template and, if they say one, its type, where they call
+// the function that raises or the text is most of what the template says. Types and names alone prove too little.
+func (p *page) tests(r *raising) []api.Test {
+	var all []api.Test
 	typ := link.LastName(r.found.variant.Type)
-	for i := range expected {
-		x := &expected[i]
-		if x.form == "negated" || x.typ != "" && typ != "" && x.typ != typ && x.text == "" {
+	t := &r.found.variant.Template
+	for i := range p.expected {
+		x := &p.expected[i]
+		if x.form == "negated" || x.text == "" || x.typ != "" && typ != "" && x.typ != typ || !expects(t, x) {
 			continue
 		}
-		t := api.Test{Path: p.files[x.file].Path, Line: x.line, Name: x.name, Expects: x.text}
-		switch {
-		case x.text != "" && expects(&r.found.variant.Template, x):
-			byText = append(byText, t)
-		case x.text == "" && x.typ == typ && typ != "" && calls(x, r.function()):
-			t.Expects = x.typ
-			byCall = append(byCall, t)
+		if calls(x, r.function()) || 2*message.Literal(x.text).Weight() >= t.Weight() {
+			all = append(all, api.Test{Path: p.files[x.file].Path, Line: x.line, Name: x.name, Expects: x.text})
 		}
 	}
-	all := append(byText, byCall...)
 	all = all[:min(len(all), maxTests)]
 	for i := range all {
 		if i < 2 {

@@ -32,12 +32,6 @@ func Language() *lang.Language {
 		Render:    render,
 		Traces:    traces(),
 		CheckCode: func(condition, call string) string { return "if " + condition + " {\n\t" + call + "\n}" },
-		HandlerCode: func(typ, call string) string {
-			if typ == "" || typ == "panic" || strings.HasPrefix(typ, "errors.") || strings.HasPrefix(typ, "fmt.") {
-				return "if err := " + call + "; err != nil {\n\tlog.Print(err)\n}"
-			}
-			return "var target *" + strings.TrimPrefix(typ, "*") + "\nif err := " + call + "; errors.As(err, &target) {\n\tlog.Print(target)\n}"
-		},
 		Parses: func(code string) bool {
 			_, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc _() {\n"+code+"\n}", 0)
 			return err == nil
