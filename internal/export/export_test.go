@@ -199,7 +199,10 @@ Promise.all(texts.map(t => find(t, shards, load))).then(all => console.log(JSON.
 func TestEntries(t *testing.T) {
 	for template, want := range map[string]string{
 		"plain text":              "plain text|plain text",
-		"{{braces}} {x} stay":     "{braces} | stay|braces stay",
+		"no {{end}} of {x} here":  "no | of | here|here no of",
+		"at {T{a: U{b}}} we stop": "at | we stop|at stop we",
+		" blanks around {x}\n":    "blanks around ||around blanks",
+		"文件{x}坏了":                 "文件|坏了|了 件 坏 文",
 		"pre{x}fix and {y}suffix": "pre|fix and |suffix|and",
 	} {
 		e := entryOf(&api.Page{Template: template})

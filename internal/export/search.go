@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
 )
@@ -22,8 +23,9 @@ type entry struct {
 	Place  string   `json:"l"`
 }
 
-// hole is a value in a displayed template; doubled braces are braces.
-var hole = regexp.MustCompile(`\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\}`)
+// hole is what stands in braces in a displayed template: a value, or braces of the text itself, which look the same. Both are laid along
+// a text as a hole, since the text in braces matches that too.
+var hole = regexp.MustCompile(`\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}`)
 
 // entryOf is the entry of an error.
 func entryOf(p *api.Page) entry {
@@ -31,34 +33,38 @@ func entryOf(p *api.Page) entry {
 	if len(p.Sites) > 0 {
 		e.Place = fmt.Sprintf("%s:%d", p.Sites[0].Path, p.Sites[0].Line)
 	}
-	piece, at := "", 0
+	at := 0
 	for _, m := range hole.FindAllStringIndex(p.Template, -1) {
-		piece += p.Template[at:m[0]]
-		switch text := p.Template[m[0]:m[1]]; text {
-		case "{{", "}}":
-			piece += text[:1]
-		default:
-			e.Pieces = append(e.Pieces, piece)
-			piece = ""
-		}
+		e.Pieces = append(e.Pieces, p.Template[at:m[0]])
 		at = m[1]
 	}
-	e.Pieces = append(e.Pieces, piece+p.Template[at:])
+	e.Pieces = append(e.Pieces, p.Template[at:])
+	// What is pasted has no blanks around it.
+	last := len(e.Pieces) - 1
+	e.Pieces[0] = strings.TrimLeftFunc(e.Pieces[0], unicode.IsSpace)
+	e.Pieces[last] = strings.TrimRightFunc(e.Pieces[last], unicode.IsSpace)
 	return e
 }
 
-// word is what texts are looked up by: at least two letters or digits.
-var word = regexp.MustCompile(`[\p{L}\p{N}_]{2,}`)
+// word is what texts are looked up by: a letter of a script that is written without blanks, or at least two other letters or digits.
+var word = regexp.MustCompile(`[` + unspaced + `]|(?:[\p{N}_]|[^\P{L}` + unspaced + `]){2,}`)
+
+// alone is a letter that is a word wherever it stands.
+var alone = regexp.MustCompile(`^[` + unspaced + `]$`)
+
+// unspaced are the scripts that are written without blanks between words.
+const unspaced = `\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}`
 
 // words are the whole words of a template's literals, in lower case: one that touches a hole may be part of a longer one.
 func (e *entry) words() []string {
 	var out []string
 	for i, piece := range e.Pieces {
 		for _, m := range word.FindAllStringIndex(piece, -1) {
-			if m[0] == 0 && i > 0 || m[1] == len(piece) && i < len(e.Pieces)-1 {
+			w := piece[m[0]:m[1]]
+			if (m[0] == 0 && i > 0 || m[1] == len(piece) && i < len(e.Pieces)-1) && !alone.MatchString(w) {
 				continue
 			}
-			out = append(out, strings.ToLower(piece[m[0]:m[1]]))
+			out = append(out, strings.ToLower(w))
 		}
 	}
 	slices.Sort(out)

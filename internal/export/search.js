@@ -8,7 +8,11 @@ const fnv = s => {
   return h
 }
 
-const wordsOf = text => [...new Set((text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) || []))]
+// A letter of a script that is written without blanks is a word by itself.
+const unspaced = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'].map(s => `\\p{Script=${s}}`).join('')
+const word = new RegExp(`[${unspaced}]|(?:(?![${unspaced}])[\\p{L}\\p{N}_]){2,}`, 'gu')
+
+const wordsOf = text => [...new Set((text.toLowerCase().match(word) || []))]
 
 // fits lays a message along a line from end to end and returns its values, or null.
 const fits = (pieces, line) => {
@@ -26,19 +30,22 @@ const fits = (pieces, line) => {
   return values
 }
 
-// readings are the lines of a text, each as it is and without the type, level or time that may stand before the message.
+// stripped adds a text as it is and without the type, level or time that may stand before the message.
+const stripped = (out, text) => {
+  for (let n = 0; n < 6 && text !== ''; n++) {
+    out.push(text)
+    const cut = text.indexOf(': ')
+    if (cut < 0 || cut > 200) break
+    text = text.slice(cut + 2).trim()
+  }
+}
+
+// readings are what a text may hold as a message: each of its lines, then what goes from one of its last lines to its end.
 const readings = text => {
   const out = []
-  for (const raw of text.slice(0, 100000).split(/\r?\n/).slice(0, 400)) {
-    let line = raw.trim()
-    for (let n = 0; n < 6 && line !== ''; n++) {
-      out.push(line)
-      const cut = line.indexOf(': ')
-      if (cut < 0 || cut > 200) break
-      line = line.slice(cut + 2).trim()
-    }
-  }
-  if (text.trim().includes('\n')) out.push(text.trim())
+  const lines = text.slice(0, 100000).trim().split(/\r?\n/).slice(0, 400)
+  for (const line of lines) stripped(out, line.trim())
+  for (let i = Math.max(0, lines.length - 40); i < lines.length - 1; i++) stripped(out, lines.slice(i).join('\n').trim())
   return out
 }
 
