@@ -15,7 +15,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
-	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/match"
 )
 
@@ -133,7 +132,7 @@ func (t *tools) find(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallTool
 	}
 	answer, err := t.answers.Find(ctx, a.Report, match.Options{Repo: a.Repo, Revision: a.Version})
 	if err != nil {
-		return failed(err)
+		return failed(ctx, err)
 	}
 	excerpt := func(c *api.Candidate) *api.Excerpt {
 		page, err := t.answers.Page(ctx, c.Error, c.Revision)
@@ -161,11 +160,11 @@ func (t *tools) read(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallTool
 	}
 	id, err := t.answers.FullID(ctx, a.ID)
 	if err != nil {
-		return failed(err)
+		return failed(ctx, err)
 	}
 	page, err := t.answers.Page(ctx, id, a.Version)
 	if err != nil {
-		return failed(err)
+		return failed(ctx, err)
 	}
 	text, err := pageText(page, a.Parts, a.bytes())
 	if err != nil {
@@ -174,11 +173,10 @@ func (t *tools) read(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallTool
 	return say(text), nil
 }
 
-// failed tells what the agent can mend from what it cannot.
-func failed(err error) (*mcp.CallToolResult, error) {
-	var unknown *catalog.UnknownError
-	if errors.As(err, &unknown) {
-		return refuse(err), nil
+// failed says in the answer what went wrong, so that the agent can read it. Only a call that was cancelled has no answer.
+func failed(ctx context.Context, err error) (*mcp.CallToolResult, error) {
+	if ctx.Err() != nil {
+		return nil, err
 	}
-	return nil, err
+	return refuse(err), nil
 }

@@ -3,6 +3,7 @@ package mcptools
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -22,6 +23,9 @@ func (f fixed) Find(context.Context, string, match.Options) (*api.Answer, error)
 }
 
 func (fixed) FullID(_ context.Context, id string) (string, error) {
+	if id == "not an id" {
+		return "", errors.New("not an error's id")
+	}
 	if id == "nothing" {
 		return "", &catalog.UnknownError{Kind: "error", Name: id}
 	}
@@ -107,6 +111,41 @@ func TestTools(t *testing.T) {
 		if text, isError := call(t, s, "read_error", map[string]any{"id": "nothing"}); !isError || !strings.Contains(text, "nothing") {
 			t.Errorf("%s: unknown id: %v %s", name, isError, text)
 		}
+		if text, isError := call(t, s, "read_error", map[string]any{"id": "not an id"}); !isError || !strings.Contains(text, "not an error's id") {
+			t.Errorf("%s: what is no id: %v %s", name, isError, text)
+		}
+	}
+}
+
+// A page ends with a call that says something new, whether or not it fits.
+func TestNextOfPage(t *testing.T) {
+	s := transports(t, fixed{found()})["pipe"]
+	for _, c := range []struct {
+		args map[string]any
+		want string
+	}{
+		{map[string]any{}, "Next: find_error"},
+		{map[string]any{"parts": []string{"solutions"}}, `"parts": ["source"]}`},
+		{map[string]any{"parts": []string{"source", "solutions"}}, `"parts": ["related"]}`},
+		{map[string]any{"budget": 150}, `Cut to the budget. Next: read_error {"id": "00000000000000aa", "parts": ["solutions"]}`},
+		{map[string]any{"budget": 150, "parts": []string{"source", "solutions"}}, `"parts": ["source", "solutions"], "budget": 300}`},
+	} {
+		c.args["id"] = "00000000000000aa"
+		text, _ := call(t, s, "read_error", c.args)
+		lines := strings.Split(strings.TrimSpace(text), "\n")
+		if last := lines[len(lines)-1]; !strings.Contains(last, c.want) {
+			t.Errorf("%v ends with %q, want %q", c.args, last, c.want)
+		}
+	}
+}
+
+// The excerpt is that of the first place that is told, also behind lines that nothing is found for.
+func TestExcerptBehindRefused(t *testing.T) {
+	a := found()
+	a.Observations = append([]api.Observation{{Message: "boo", Decision: api.Refused}}, a.Observations...)
+	text, _ := call(t, transports(t, fixed{a})["pipe"], "find_error", map[string]any{"report": "x"})
+	if !strings.Contains(text, "> 3 ") {
+		t.Errorf("no excerpt:\n%s", text)
 	}
 }
 

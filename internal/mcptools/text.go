@@ -2,6 +2,7 @@ package mcptools
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
@@ -33,7 +34,7 @@ const lastLine = 240
 // others in a line each, and at the end the one sensible next call.
 func findText(a *api.Answer, room int, excerpt func(*api.Candidate) *api.Excerpt) string {
 	w := &writer{room: room - lastLine}
-	next := ""
+	next, explained := "", false
 	for i := range a.Observations {
 		o := &a.Observations[i]
 		if !w.put(head(o, i > 0)) {
@@ -54,7 +55,8 @@ func findText(a *api.Answer, room int, excerpt func(*api.Candidate) *api.Excerpt
 			w.put(fmt.Sprintf("%s, id %s, %d %%\n", place(c), c.Error, int(100*c.Probability)))
 			w.put(values(c))
 			w.put(conditions(c.Condition))
-			if i == 0 {
+			if !explained {
+				explained = true
 				w.put(source(excerpt(c)))
 			}
 		}
@@ -172,7 +174,7 @@ func source(e *api.Excerpt) string {
 	return b.String()
 }
 
-// pageText is a page, or the parts that were asked for, as Markdown; what does not fit is cut off at a line.
+// pageText is a page, or the parts that were asked for, as Markdown; what does not fit is cut off at a line. The last line is the next call.
 func pageText(p *api.Page, wanted []string, room int) (string, error) {
 	var b strings.Builder
 	if err := markdown.Page(&b, chosen(p, wanted)); err != nil {
@@ -180,17 +182,41 @@ func pageText(p *api.Page, wanted []string, room int) (string, error) {
 	}
 	text := b.String()
 	if len(text) <= room-lastLine {
-		return text, nil
+		return text + nextOf(p, wanted, 0), nil
 	}
 	text = text[:strings.LastIndexByte(text[:room-lastLine], '\n')+1]
 	if strings.Count(text, "\n```")%2 == 1 {
 		text += "```\n"
 	}
-	next := "when"
-	if len(p.Solutions) > 0 {
-		next = "solutions"
+	return text + "Cut to the budget. " + nextOf(p, wanted, room/tokenBytes), nil
+}
+
+// nextOf is the call that follows a page, or a page that was cut to a budget in tokens; 0 if it was not cut.
+func nextOf(p *api.Page, wanted []string, cut int) string {
+	if len(wanted) > 0 && cut > 0 && cut < maxBudget {
+		return fmt.Sprintf("Next: read_error {\"id\": \"%s\", \"parts\": [\"%s\"], \"budget\": %d}\n", p.ID, strings.Join(wanted, `", "`), min(2*cut, maxBudget))
 	}
-	return text + fmt.Sprintf("Cut to the budget. Next: read_error {\"id\": \"%s\", \"parts\": [\"%s\"]}\n", p.ID, next), nil
+	if len(wanted) > 0 || cut > 0 {
+		for _, part := range []string{"solutions", "when", "source", "related"} {
+			if has(p, part) && !slices.Contains(wanted, part) {
+				return fmt.Sprintf("Next: read_error {\"id\": \"%s\", \"parts\": [\"%s\"]}\n", p.ID, part)
+			}
+		}
+	}
+	return "Next: find_error with the report as it was printed, for its values and what they say of the condition.\n"
+}
+
+// has reports whether a page says anything in a part.
+func has(p *api.Page, part string) bool {
+	switch part {
+	case "solutions":
+		return len(p.Solutions) > 0
+	case "when":
+		return len(p.Triggers)+len(p.Situations)+len(p.Tests) > 0
+	case "related":
+		return len(p.Related) > 0
+	}
+	return len(p.Sites) > 0
 }
 
 // chosen is the page with the parts that were asked for; all of them for none.
