@@ -67,13 +67,18 @@ func (p *shop) write(code string) {
 
 func (p *shop) export(dir string) *Summary {
 	p.t.Helper()
+	return p.exportTo(dir, Options{})
+}
+
+func (p *shop) exportTo(dir string, o Options) *Summary {
+	p.t.Helper()
 	s, err := service.Open(context.Background(), p.catalog, service.Options{Languages: all.Languages(), Traces: all.Traces(),
 		Sources: index.NewSources(all.Languages(), p.t.TempDir())})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	defer s.Close()
-	sum, err := Run(context.Background(), s, dir, Options{})
+	sum, err := Run(context.Background(), s, dir, o)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -74,9 +74,8 @@ const find = async (text, shards, load) => {
   return [...found.values()].sort((a, b) => b.weight - a.weight || (a.i < b.i ? -1 : 1)).slice(0, 20)
 }
 
-if (typeof document !== 'undefined') {
+const serve = form => {
   const home = new URL('..', document.currentScript.src)
-  const form = document.querySelector('form.ask')
   const box = document.getElementById('report')
   const answer = document.getElementById('answer')
   const json = async name => (await fetch(new URL('search/' + name, home))).json()
@@ -123,6 +122,12 @@ if (typeof document !== 'undefined') {
     event.preventDefault()
     show()
   })
+}
+
+if (typeof document === 'undefined') {
+  module.exports = { find }
 } else {
-  module.exports = { fnv, fits, find, readings }
+  // Pages other than the home page have no form.
+  const form = document.querySelector('form.ask')
+  if (form) serve(form)
 }
