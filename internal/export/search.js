@@ -14,6 +14,9 @@ const word = new RegExp(`[${unspaced}]|(?:(?![${unspaced}])[\\p{L}\\p{N}_]){2,}`
 
 const wordsOf = text => [...new Set((text.toLowerCase().match(word) || []))]
 
+// weigh counts the letters and digits of literals: how much a match of them says.
+const weigh = pieces => pieces.join('').replace(/[^\p{L}\p{N}]/gu, '').length
+
 // fits lays a message along a line from end to end and returns its values, or null.
 const fits = (pieces, line) => {
   if (pieces.length === 1) return line === pieces[0] ? [] : null
@@ -28,6 +31,15 @@ const fits = (pieces, line) => {
     at = end + pieces[i].length
   }
   return values
+}
+
+// within lays a message along a whole line, or along its end if the message begins with enough text to know where: what loggers write
+// before messages has no one form.
+const within = (pieces, line) => {
+  const values = fits(pieces, line)
+  if (values || weigh(pieces.slice(0, 1)) < 4) return values
+  const at = line.indexOf(pieces[0], 1)
+  return at > 0 && !/[\p{L}\p{N}_]/u.test(line[at - 1]) ? fits(pieces, line.slice(at)) : null
 }
 
 // stripped adds a text as it is and without the type, level or time that may stand before the message.
@@ -49,8 +61,6 @@ const readings = text => {
   return out
 }
 
-const weigh = pieces => pieces.join('').replace(/[^\p{L}\p{N}]/gu, '').length
-
 // find returns the errors whose message a text holds, those first that say most; load fetches a part of the index.
 const find = async (text, shards, load) => {
   const lines = readings(text)
@@ -63,7 +73,7 @@ const find = async (text, shards, load) => {
     for (const entry of (Object.hasOwn(part, w) ? part[w] : [])) {
       if (found.has(entry.i) || weigh(entry.p) < 4) continue
       for (const line of lines) {
-        const values = fits(entry.p, line)
+        const values = within(entry.p, line)
         if (values) {
           found.set(entry.i, { ...entry, values, weight: weigh(entry.p) })
           break
