@@ -173,6 +173,9 @@ func (x *extractor) binary(i, depth int) *expr.Expr {
 
 // textual reports whether an expression is a text: "%" then formats rather than divides.
 func textual(e *expr.Expr) bool {
+	if e == nil {
+		return false
+	}
 	switch e.Op {
 	case expr.String, expr.Interp, expr.Format, expr.Join:
 		return true
