@@ -1,74 +1,14 @@
 package ecmascript
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/lang/langtest"
-	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
-// FuzzExtract holds the extractors to what everything behind them relies on, whatever the file is.
-func FuzzExtract(f *testing.F) {
-	paths, _ := filepath.Glob("testdata/*.txtar")
-	for _, path := range paths {
-		ar, err := txtar.ParseFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, file := range ar.Files {
-			if !strings.HasPrefix(file.Name, "want/") {
-				f.Add(file.Data)
-			}
-		}
-	}
-	var extractors []lang.Extractor
-	for _, l := range languages() {
-		extractors = append(extractors, l.NewExtractor())
-	}
-	f.Fuzz(func(t *testing.T, src []byte) {
-		for _, extract := range extractors {
-			facts := extract(src, lang.Options{Timeout: 5 * time.Second})
-			holds(t, facts, src)
-			langtest.Sections(facts)
-		}
-	})
-}
-
-func holds(t *testing.T, f *raise.Facts, src []byte) {
-	last := strings.Count(string(src), "\n") + 1
-	for i := range f.Sites {
-		s := &f.Sites[i]
-		switch {
-		case s.Line < 1 || s.EndLine < s.Line || s.EndLine > last:
-			t.Fatalf("site %d: lines %d-%d of %d", i, s.Line, s.EndLine, last)
-		case s.End < s.Start || int(s.End) > len(src):
-			t.Fatalf("site %d: bytes %d-%d of %d", i, s.Start, s.End, len(src))
-		case s.Function < raise.NoFunction || s.Function >= len(f.Functions):
-			t.Fatalf("site %d: function %d of %d", i, s.Function, len(f.Functions))
-		case i > 0 && s.Start < f.Sites[i-1].Start:
-			t.Fatalf("site %d stands before the one before it", i)
-		}
-	}
-	for i := range f.Functions {
-		if p := f.Functions[i].Parent; p >= i || p < raise.NoFunction {
-			t.Fatalf("function %d: parent %d", i, p)
-		}
-	}
-	for i := range f.Values {
-		if s := f.Values[i].Site; s >= len(f.Sites) {
-			t.Fatalf("value %d: site %d of %d", i, s, len(f.Sites))
-		}
-	}
-	if len(raise.EncodeCore(f)) == 0 || len(raise.EncodeOutline(f)) == 0 {
-		t.Fatal("nothing encoded")
-	}
-}
+func FuzzExtract(f *testing.F) { langtest.FuzzExtract(f, languages()) }
 
 // Nesting of any depth, lines of any length and bytes of any kind are read without a fault, within their bounds.
 func TestHostileFiles(t *testing.T) {
@@ -93,7 +33,7 @@ func TestHostileFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			facts := extract([]byte(src), lang.Options{})
-			holds(t, facts, []byte(src))
+			langtest.Holds(t, facts, []byte(src))
 			if strings.Contains(src, "throw new Error('") && len(facts.Sites) == 0 && len(facts.Problems) == 0 {
 				t.Error("no site and no problem")
 			}

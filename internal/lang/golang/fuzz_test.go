@@ -1,67 +1,14 @@
 package golang
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/lang/langtest"
-	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
-// FuzzExtract holds the extractor to what everything behind it relies on, whatever the file is, and the skimmer to changing nothing.
-func FuzzExtract(f *testing.F) {
-	paths, _ := filepath.Glob("testdata/*.txtar")
-	for _, path := range paths {
-		ar, err := txtar.ParseFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, file := range ar.Files {
-			if !strings.HasPrefix(file.Name, "want/") {
-				f.Add(file.Data)
-			}
-		}
-	}
-	extract := newExtractor()
-	f.Fuzz(func(t *testing.T, src []byte) {
-		facts := extract(src, lang.Options{})
-		holds(t, facts, src)
-		langtest.Sections(facts)
-	})
-}
-
-func holds(t *testing.T, f *raise.Facts, src []byte) {
-	t.Helper()
-	last := strings.Count(string(src), "\n") + 1
-	for i := range f.Sites {
-		s := &f.Sites[i]
-		switch {
-		case s.Line < 1 || s.EndLine < s.Line || s.EndLine > last:
-			t.Fatalf("site %d: lines %d-%d of %d", i, s.Line, s.EndLine, last)
-		case s.End < s.Start || int(s.End) > len(src):
-			t.Fatalf("site %d: bytes %d-%d of %d", i, s.Start, s.End, len(src))
-		case s.Function < raise.NoFunction || s.Function >= len(f.Functions):
-			t.Fatalf("site %d: function %d of %d", i, s.Function, len(f.Functions))
-		}
-	}
-	for i := range f.Functions {
-		if p := f.Functions[i].Parent; p >= i || p < raise.NoFunction {
-			t.Fatalf("function %d: parent %d", i, p)
-		}
-	}
-	for i := range f.Values {
-		if s := f.Values[i].Site; s >= len(f.Sites) {
-			t.Fatalf("value %d: site %d of %d", i, s, len(f.Sites))
-		}
-	}
-	if len(raise.EncodeCore(f)) == 0 || len(raise.EncodeOutline(f)) == 0 {
-		t.Fatal("nothing encoded")
-	}
-}
+func FuzzExtract(f *testing.F) { langtest.FuzzExtract(f, []*lang.Language{Language()}) }
 
 // Nesting of any depth, lines of any length and bytes of any kind are read without a fault.
 func TestHostileFiles(t *testing.T) {
@@ -82,7 +29,7 @@ func TestHostileFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			facts := extract([]byte(src), lang.Options{})
-			holds(t, facts, []byte(src))
+			langtest.Holds(t, facts, []byte(src))
 			if len(facts.Sites) == 0 && len(facts.Problems) == 0 {
 				t.Error("no site and no problem")
 			}

@@ -1,68 +1,19 @@
 package python
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/lang/langtest"
-	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
-// FuzzExtract holds the extractor to what everything behind it relies on, whatever the file is.
 func FuzzExtract(f *testing.F) {
-	paths, _ := filepath.Glob("testdata/*.txtar")
-	for _, path := range paths {
-		ar, err := txtar.ParseFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, file := range ar.Files {
-			if !strings.HasPrefix(file.Name, "want/") {
-				f.Add(file.Data)
-			}
-		}
-	}
+	var seeds []string
 	for seed := range 10 {
-		f.Add([]byte(generated(int64(seed))))
+		seeds = append(seeds, generated(int64(seed)))
 	}
-	extract := Language().NewExtractor()
-	f.Fuzz(func(t *testing.T, src []byte) {
-		facts := extract(src, lang.Options{Timeout: 5 * time.Second})
-		sound(t, facts, src)
-		langtest.Sections(facts)
-	})
-}
-
-func sound(t *testing.T, f *raise.Facts, src []byte) {
-	t.Helper()
-	last := strings.Count(string(src), "\n") + 1
-	for i := range f.Sites {
-		s := &f.Sites[i]
-		switch {
-		case s.Line < 1 || s.EndLine < s.Line || s.EndLine > last:
-			t.Fatalf("site %d: lines %d-%d of %d", i, s.Line, s.EndLine, last)
-		case s.End < s.Start || int(s.End) > len(src):
-			t.Fatalf("site %d: bytes %d-%d of %d", i, s.Start, s.End, len(src))
-		case s.Function < raise.NoFunction || s.Function >= len(f.Functions):
-			t.Fatalf("site %d: function %d of %d", i, s.Function, len(f.Functions))
-		case i > 0 && s.Start < f.Sites[i-1].Start:
-			t.Fatalf("site %d stands before the one before it", i)
-		}
-	}
-	for i := range f.Functions {
-		fn := &f.Functions[i]
-		if fn.Parent >= i || fn.Parent < raise.NoFunction || fn.Line < 1 || fn.EndLine < fn.Line || fn.EndLine > last {
-			t.Fatalf("function %d: parent %d, lines %d-%d of %d", i, fn.Parent, fn.Line, fn.EndLine, last)
-		}
-	}
-	if len(raise.EncodeCore(f)) == 0 || len(raise.EncodeOutline(f)) == 0 {
-		t.Fatal("nothing encoded")
-	}
+	langtest.FuzzExtract(f, []*lang.Language{Language()}, seeds...)
 }
 
 // Nesting of any depth, lines of any length and bytes of any kind are read without a fault, within their bounds.
@@ -86,7 +37,7 @@ func TestHostileFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			facts := extract([]byte(src), lang.Options{})
-			sound(t, facts, []byte(src))
+			langtest.Holds(t, facts, []byte(src))
 			if strings.Contains(src, "raise ValueError('") && len(facts.Sites) == 0 && len(facts.Problems) == 0 {
 				t.Error("no site and no problem")
 			}
