@@ -24,11 +24,7 @@ import (
 // index indexes a folder into a catalog.
 func (b *bench) index(root, name, path string, workers int) (*index.Summary, error) {
 	languages := all.Languages()
-	var known []source.Language
-	for _, l := range languages {
-		known = append(known, source.Language{Name: l.Name, Extensions: l.Extensions, Filenames: l.Filenames, Interpreters: l.Interpreters})
-	}
-	repo, err := source.Open(b.ctx, root, source.Options{Languages: known})
+	repo, err := source.Open(b.ctx, root, source.Options{Languages: index.Files(languages)})
 	if err != nil {
 		return nil, err
 	}

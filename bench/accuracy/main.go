@@ -92,11 +92,7 @@ func run(ctx context.Context, seconds int, keep, features string) error {
 func open(ctx context.Context, dir string, t *truth) (*match.Finder, func(), error) {
 	path := filepath.Join(dir, t.name+".db")
 	languages := all.Languages()
-	var known []source.Language
-	for _, l := range languages {
-		known = append(known, source.Language{Name: l.Name, Extensions: l.Extensions, Filenames: l.Filenames, Interpreters: l.Interpreters})
-	}
-	repo, err := source.Open(ctx, t.root, source.Options{Languages: known})
+	repo, err := source.Open(ctx, t.root, source.Options{Languages: index.Files(languages)})
 	if err != nil {
 		return nil, nil, err
 	}

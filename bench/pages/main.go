@@ -84,11 +84,7 @@ const maxPages = 3000
 // measure makes pages of a repository.
 func measure(ctx context.Context, dir, name, folder string) (*counts, error) {
 	languages := all.Languages()
-	var known []source.Language
-	for _, l := range languages {
-		known = append(known, source.Language{Name: l.Name, Extensions: l.Extensions, Filenames: l.Filenames, Interpreters: l.Interpreters})
-	}
-	repo, err := source.Open(ctx, folder, source.Options{Languages: known})
+	repo, err := source.Open(ctx, folder, source.Options{Languages: index.Files(languages)})
 	if err != nil {
 		return nil, err
 	}

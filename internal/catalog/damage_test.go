@@ -270,17 +270,21 @@ func TestMigrations(t *testing.T) {
 func TestMigrationFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	stored(t, path)
-	first, err := migrations.ReadFile("migrations/0001_first.sql")
+	names, err := migrationNames(migrations)
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := fstest.MapFS{"migrations/0001.sql": {Data: first}, "migrations/0002.sql": {Data: []byte("CREATE TABLE extra (x)")},
-		"migrations/0003.sql": {Data: []byte("CREATE TABLE half (x); CREATE TABLE half (y)")}}
+	next := fstest.MapFS{"migrations/9001.sql": {Data: []byte("CREATE TABLE extra (x)")},
+		"migrations/9002.sql": {Data: []byte("CREATE TABLE half (x); CREATE TABLE half (y)")}}
+	for _, name := range names {
+		next[name] = &fstest.MapFile{} // done already
+	}
 	c := opened(t, path)
-	if err := c.migrate(t.Context(), next); err == nil || !strings.HasPrefix(err.Error(), "migrate to schema 3: ") {
+	want := fmt.Sprintf("migrate to schema %d: ", len(names)+2)
+	if err := c.migrate(t.Context(), next); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v", err)
 	}
-	if n := count(t, c, "PRAGMA user_version"); n != 2 {
+	if n := count(t, c, "PRAGMA user_version"); n != len(names)+1 {
 		t.Errorf("schema %d", n)
 	}
 	if n := count(t, c, "SELECT count(*) FROM sqlite_schema WHERE name = 'half'"); n != 0 {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -250,23 +249,18 @@ func (c *Catalog) errors(ctx context.Context, where string, args ...any) ([]Erro
 	}, args...)
 }
 
-// RevisionsWith says which revisions of a repository contain a unit, newest first.
-func (c *Catalog) RevisionsWith(ctx context.Context, repo int64, units []int64) ([]Revision, error) {
-	all, err := c.Revisions(ctx, repo)
-	if err != nil {
-		return nil, err
-	}
-	var out []Revision
-	for _, r := range all {
-		entries, err := c.Manifest(ctx, r.ID)
-		if err != nil {
-			return nil, err
+// Translations calls f with each template that an error has in another locale.
+func (c *Catalog) Translations(ctx context.Context, f func(id string, template []byte)) error {
+	_, err := query(ctx, c, `SELECT error, template FROM translation`, func(r *sql.Rows, _ *struct{}) error {
+		var id string
+		var template []byte
+		if err := r.Scan(&id, &template); err != nil {
+			return err
 		}
-		if slices.ContainsFunc(entries, func(e ManifestEntry) bool { return e.Unit != 0 && slices.Contains(units, e.Unit) }) {
-			out = append(out, r)
-		}
-	}
-	return out, nil
+		f(id, template)
+		return nil
+	})
+	return err
 }
 
 // query reads rows into values.

@@ -173,6 +173,8 @@ type ErrorEntry struct {
 	Kind     string
 	Type     string
 	Template []byte // encoded by package message
+	// Translations are the templates in other locales, in any order; lists of errors come without them.
+	Translations [][]byte
 }
 
 // SaveRevision makes files and errors the content of a revision, in one transaction.
@@ -294,6 +296,23 @@ func (s *saver) errors(repo int64, errs []ErrorEntry) {
 			}
 		}
 	})
+	before := s.count(`SELECT count(*) FROM translation`)
+	s.prepared(`INSERT OR IGNORE INTO translation (error, template) VALUES (?,?)`, func(put func(...any) int64) {
+		for i := range errs {
+			for _, t := range errs[i].Translations {
+				put(errs[i].ID, t)
+			}
+		}
+	})
+	s.added = s.added || s.count(`SELECT count(*) FROM translation`) != before
+}
+
+// count is the number that a query gives.
+func (s *saver) count(query string) (n int) {
+	if s.err == nil {
+		s.err = s.tx.QueryRowContext(s.ctx, query).Scan(&n)
+	}
+	return n
 }
 
 // prepared runs f with a prepared statement; put returns the last insert id.

@@ -70,7 +70,7 @@ func (a *app) index(ctx context.Context, location string, f *indexFlags) error {
 	// Indexing makes much that is dropped at once: collecting it rarely costs less, and the limit keeps the peak in bounds.
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(640 << 20)
-	repo, err := source.Open(ctx, location, source.Options{MaxFileSize: int64(size), CacheDir: cacheDir(), Languages: a.sourceLanguages(),
+	repo, err := source.Open(ctx, location, source.Options{MaxFileSize: int64(size), CacheDir: cacheDir(), Languages: index.Files(a.languages),
 		SkipVendored: f.noVendored, Revisions: f.revs})
 	if err != nil {
 		return err
@@ -100,15 +100,6 @@ func (a *app) index(ctx context.Context, location string, f *indexFlags) error {
 		a.printSummary(summary)
 	}
 	return nil
-}
-
-// sourceLanguages tells source which files are in a language that is read.
-func (a *app) sourceLanguages() []source.Language {
-	var out []source.Language
-	for _, l := range a.languages {
-		out = append(out, source.Language{Name: l.Name, Extensions: l.Extensions, Filenames: l.Filenames, Interpreters: l.Interpreters})
-	}
-	return out
 }
 
 // revisions lists what to index: the named ones, the tags that fit, or what the repository holds now.

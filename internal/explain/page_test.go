@@ -75,11 +75,7 @@ func firstPage(t *testing.T, ar *txtar.Archive) *api.Page {
 		}
 	}
 	languages := all.Languages()
-	var known []source.Language
-	for _, l := range languages {
-		known = append(known, source.Language{Name: l.Name, Extensions: l.Extensions})
-	}
-	repo, err := source.Open(ctx, root, source.Options{Languages: known})
+	repo, err := source.Open(ctx, root, source.Options{Languages: index.Files(languages)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func (p *shop) write(code string) {
 		p.t.Fatal(err)
 	}
 	ctx := context.Background()
-	repo, err := source.Open(ctx, p.root, source.Options{Languages: []source.Language{{Name: "Python", Extensions: []string{".py"}}}})
+	repo, err := source.Open(ctx, p.root, source.Options{Languages: index.Files(all.Languages())})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -84,6 +84,9 @@ const (
 	// message or nil if the type decides it, Args[2:] the constructor's arguments as written. Extractors make it for error
 	// constructors that are not themselves raised where they stand.
 	Error
+	// Lookup is a text out of a message catalogue: Args[0] its key, or the text itself where catalogues are keyed by the text,
+	// Args[1:] the values put into it, Text the dialect of their places in it ("" if nothing is put in).
+	Lookup
 )
 
 // Expr is an expression. It is immutable once built: share it freely, change a copy.

@@ -272,6 +272,8 @@ func (p *printer) composite(e *Expr) {
 		p.interp(e)
 	case Format, Join:
 		p.brackets("format(", e.Args, ")")
+	case Lookup:
+		p.brackets("text(", e.Args, ")")
 	case Func:
 		p.b.WriteString("function")
 	default:

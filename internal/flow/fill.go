@@ -150,7 +150,7 @@ func Textual(e *expr.Expr) bool {
 	case e.Op == expr.Alt:
 		return !slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return !Textual(a) })
 	}
-	return e.Op == expr.String || e.Op == expr.Interp || e.Op == expr.Format || e.Op == expr.Join
+	return e.Op == expr.String || e.Op == expr.Interp || e.Op == expr.Format || e.Op == expr.Join || e.Op == expr.Lookup
 }
 
 // text puts the texts that local names hold into e, where e is or builds a text; anything else comes back as it is.
@@ -170,7 +170,7 @@ func (v *env) resolve(e *expr.Expr, depth int) *expr.Expr {
 			return e
 		}
 		return v.rebuild(e, depth, 0, len(e.Args))
-	case expr.Format:
+	case expr.Format, expr.Lookup:
 		return v.rebuild(e, depth, 0, len(e.Args))
 	case expr.Cond:
 		return v.rebuild(e, depth, 1, len(e.Args))

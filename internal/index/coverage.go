@@ -43,8 +43,8 @@ func (c counter) list() []api.Count {
 	return out
 }
 
-// coverageOf says how much of a revision was understood.
-func coverageOf(files []source.File, rev *link.Revision, skipped []source.Skipped, failed map[catalog.FactsKey]string) *api.Coverage {
+// coverage says how much of a revision was understood.
+func (r *run) coverage(files []source.File, rev *link.Revision, skipped []source.Skipped, failed map[catalog.FactsKey]string) *api.Coverage {
 	out := &api.Coverage{Files: len(files)}
 	reasons, problems := counter{}, counter{}
 	for _, s := range skipped {
@@ -82,6 +82,9 @@ func coverageOf(files []source.File, rev *link.Revision, skipped []source.Skippe
 	slices.SortFunc(out.Dropped, func(a, b api.Count) int { return cmp.Compare(b.Count, a.Count) })
 	out.Skipped, out.Problems = reasons.list(), problems.list()
 	for _, l := range languages {
+		if r.byName[l.Language].Catalogue != nil {
+			continue // it holds texts for others, and no site
+		}
 		l.Unknown, l.Kinds = l.unknown.list(), l.kinds.list()
 		out.Languages = append(out.Languages, l.LanguageCoverage)
 	}

@@ -21,7 +21,7 @@ import (
 )
 
 // linkVersion is raised with every change of linking that changes what it makes of the same facts.
-const linkVersion = 4
+const linkVersion = 5
 
 // Options say what to index.
 type Options struct {
@@ -190,7 +190,7 @@ func (r *run) index(ctx context.Context, name string, known *former) (*Summary, 
 		return nil, err
 	}
 	r.progress.phase("save")
-	coverage := coverageOf(files, linked, slices.Concat(dropped, listing.Skipped, x.skipped), x.failed)
+	coverage := r.coverage(files, linked, slices.Concat(dropped, listing.Skipped, x.skipped), x.failed)
 	coverage.Repo, coverage.Revision, coverage.Indexed = name, r.label(), time.Now().UTC().Truncate(time.Second)
 	n, err := r.save(ctx, name, listing.Memo, files, linked, coverage)
 	if err != nil {
@@ -202,7 +202,9 @@ func (r *run) index(ctx context.Context, name string, known *former) (*Summary, 
 func (r *run) languageNames() string {
 	var names []string
 	for _, l := range r.Languages {
-		names = append(names, l.Name)
+		if l.Catalogue == nil {
+			names = append(names, l.Name)
+		}
 	}
 	return strings.Join(names, ", ")
 }
@@ -288,7 +290,7 @@ func (r *run) save(ctx context.Context, name string, memo []byte, files []source
 	}
 	entries := make([]catalog.FileEntry, len(files))
 	var errs []catalog.ErrorEntry
-	seen := map[string]bool{}
+	seen := map[string]int{} // id to index in errs
 	for i, f := range files {
 		entries[i] = catalog.FileEntry{Path: f.Path, Hash: catalog.Hash(f.Hash), Language: f.Language, Kind: string(f.Kind), Size: f.Size}
 		unit := linked.Unit(i)
@@ -301,10 +303,15 @@ func (r *run) save(ctx context.Context, name string, memo []byte, files []source
 				if !slices.Contains(entries[i].Errors, v.ID) {
 					entries[i].Errors = append(entries[i].Errors, v.ID)
 				}
-				if !seen[v.ID] {
-					seen[v.ID] = true
+				if _, ok := seen[v.ID]; !ok {
+					seen[v.ID] = len(errs)
 					errs = append(errs, catalog.ErrorEntry{ID: v.ID, Language: f.Language, Kind: string(s.Kind), Type: v.Type,
 						Template: v.Template.Append(nil)})
+				}
+			}
+			for _, t := range s.Translations {
+				if at, ok := seen[s.Variants[t.Variant].ID]; ok {
+					errs[at].Translations = append(errs[at].Translations, t.Template.Append(nil))
 				}
 			}
 		}

@@ -65,12 +65,24 @@ func matchEntries(ctx context.Context, c *catalog.Catalog) ([]match.Entry, error
 		return nil, err
 	}
 	out := make([]match.Entry, 0, len(errs))
+	at := make(map[string]int, len(errs))
 	for i := range errs {
+		at[errs[i].ID] = i
 		id, err := strconv.ParseUint(errs[i].ID, 16, 64)
 		if err != nil {
 			return nil, fmt.Errorf("catalog %s: error id %q: %w", c.Path(), errs[i].ID, err)
 		}
 		out = append(out, match.Entry{ID: id, Repo: names[errs[i].Repo], Language: errs[i].Language, Type: errs[i].Type, Template: errs[i].Template})
+	}
+	err = c.Translations(ctx, func(id string, template []byte) {
+		if i, ok := at[id]; ok {
+			translated := out[i]
+			translated.Template = template
+			out = append(out, translated)
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }

@@ -109,7 +109,7 @@ func newCatalog(t testing.TB) *catalog.Catalog {
 func runIndex(ctx context.Context, t testing.TB, c *catalog.Catalog, dir string, y *toy, change ...func(*index.Options, *source.Options)) (*index.Summary, error) {
 	t.Helper()
 	l := y.language()
-	so := source.Options{Languages: []source.Language{{Name: l.Name, Extensions: l.Extensions}}}
+	so := source.Options{Languages: index.Files([]*lang.Language{l})}
 	o := index.Options{Catalog: c, Name: "r", Languages: []*lang.Language{l}, Workers: 2}
 	for _, f := range change {
 		f(&o, &so)

@@ -25,6 +25,8 @@ type Language struct {
 	Version int
 	// Extensions are the file name endings with the dot, lower case; Filenames whole names; Interpreters those of a #! line.
 	Extensions, Filenames, Interpreters []string
+	// Paths limits the files with these names to some; nil: all of them.
+	Paths func(path string) bool
 	// NewExtractor returns an extractor for one goroutine. It is called once a worker, so that buffers and parsers are reused.
 	NewExtractor func() Extractor
 	// Spelling prints built expressions as the language writes them.
@@ -42,6 +44,8 @@ type Language struct {
 	Rules condition.Rules
 	// Constructors are the names of the methods that constructing a type runs.
 	Constructors []string
+	// Catalogue is set where files hold messages for others under keys: the values of their facts.
+	Catalogue *Catalogue
 	// Render is the text of an error of a type that the repository does not define, made with these arguments, as the runtime
 	// prints it: a text expression, or nil if it prints none. nil: the first argument is the text.
 	Render func(typeName string, args []*expr.Expr) *expr.Expr
@@ -55,6 +59,15 @@ type Language struct {
 	HandlerCode func(typ, call string) string
 	// Parses reports whether code is well-formed, for generated checks and handlers.
 	Parses func(code string) bool
+}
+
+// Catalogue says how source refers to the texts that a file holds under keys.
+type Catalogue struct {
+	// Of names the catalogue that the file at path is a part of, as source may name it before a key ("Resources"), and the locale
+	// that its texts are in, "" for the default one; ok is false for a file that holds no messages.
+	Of func(path string) (name, locale string, ok bool)
+	// Source says that keys are texts of the source, which are the default themselves.
+	Source bool
 }
 
 // Extractor turns the bytes of one file, decoded to UTF-8, into facts. It never panics on any input and keeps to the options;

@@ -40,6 +40,7 @@ type Variant struct {
 	Via *Place
 	// Unknown says why the template is not fully known, "" if it is.
 	Unknown string
+	locales []Translation // of the template, until they are filed with the site
 }
 
 // Site is one site with its messages. One that several callers give texts to has a variant for each.
@@ -47,6 +48,8 @@ type Site struct {
 	Place
 	Kind     raise.Kind
 	Variants []Variant
+	// Translations are the texts of its variants in other locales, where message catalogues hold them.
+	Translations []Translation
 	// Returned are the places that return or raise the value that this site declares.
 	Returned []Place
 }
@@ -75,6 +78,7 @@ func Link(repo string, languages []*lang.Language, files []File) *Revision {
 		l.languages[g.Name] = g
 	}
 	l.index()
+	l.indexCatalogues()
 	rev := &Revision{Files: files, Sites: make([][]Site, len(files)), Dropped: map[string]int{}}
 	l.rev = rev
 	for i := range files {
@@ -92,6 +96,7 @@ type linker struct {
 	files     []File
 	languages map[string]*lang.Language
 	symbols   symbols
+	texts     map[string][]entry // of message catalogues, by key
 	rev       *Revision
 	at        [][]int // for each file and site: its index in rev.Sites[file], or -1
 }
@@ -181,6 +186,12 @@ func (l *linker) finish() {
 				v.ID = l.id(file, s, v)
 			}
 			s.Variants = distinct(s.Variants)
+			for j := range s.Variants {
+				for _, t := range s.Variants[j].locales {
+					t.Variant = j
+					s.Translations = append(s.Translations, t)
+				}
+			}
 		}
 	}
 }

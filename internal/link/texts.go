@@ -1,6 +1,8 @@
 package link
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -102,6 +104,7 @@ func (l *linker) templates(file int, s *raise.Site, m made) []Variant {
 		}
 		return e
 	})
+	text, others := l.looked(m.file, owner, text)
 	var out []Variant
 	for _, t := range message.FromExpr(text, lookup, &g.Spelling) {
 		v := Variant{Type: m.typ, Template: t}
@@ -109,6 +112,17 @@ func (l *linker) templates(file int, s *raise.Site, m made) []Variant {
 			v.Unknown = l.why(file, s, t)
 		}
 		out = append(out, v)
+	}
+	for _, locale := range slices.Sorted(maps.Keys(others)) {
+		all := message.FromExpr(others[locale], lookup, &g.Spelling)
+		for i, t := range all {
+			if len(all) != len(out) {
+				i = 0 // which alternative it translates is not known
+			}
+			if i < len(out) && hasLiteral(t) {
+				out[i].locales = append(out[i].locales, Translation{Locale: locale, Template: t})
+			}
+		}
 	}
 	return out
 }

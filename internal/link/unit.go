@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/message"
 	"github.com/wherefore-dev/wherefore/internal/pack"
@@ -15,6 +17,7 @@ type UnitSite struct {
 	Function      string
 	Kind          raise.Kind
 	Variants      []UnitVariant
+	Translations  []Translation
 	Returned      []UnitPlace
 }
 
@@ -41,7 +44,7 @@ func (r *Revision) Unit(file int) []UnitSite {
 	for i := range r.Sites[file] {
 		s := &r.Sites[file][i]
 		u := UnitSite{Site: s.Site, Line: s.Line, EndLine: s.EndLine, Function: s.Function, Kind: s.Kind,
-			Made: r.Files[file].Facts.Sites[s.Site].Made}
+			Made: r.Files[file].Facts.Sites[s.Site].Made, Translations: s.Translations}
 		for _, v := range s.Variants {
 			u.Variants = append(u.Variants, UnitVariant{ID: v.ID, Type: v.Type, Template: v.Template, Unknown: v.Unknown, Via: r.unitPlace(v.Via)})
 		}
@@ -70,6 +73,10 @@ func EncodeUnit(sites []UnitSite) []byte {
 		e.Num(p.EndLine)
 		e.Str(p.Function)
 	}
+	template := func(t message.Template) {
+		e.Str(string(t.Append(nil)))
+		e.Exprs(holes(t))
+	}
 	pack.List(e, sites, func(s *UnitSite) {
 		e.Num(s.Site)
 		e.Num(s.Line)
@@ -80,8 +87,7 @@ func EncodeUnit(sites []UnitSite) []byte {
 		pack.List(e, s.Variants, func(v *UnitVariant) {
 			e.Str(v.ID)
 			e.Str(v.Type)
-			e.Str(string(v.Template.Append(nil)))
-			e.Exprs(holes(v.Template))
+			template(v.Template)
 			e.Str(v.Unknown)
 			e.Bool(v.Via != nil)
 			if v.Via != nil {
@@ -90,6 +96,15 @@ func EncodeUnit(sites []UnitSite) []byte {
 		})
 		pack.List(e, s.Returned, place)
 	})
+	if slices.ContainsFunc(sites, func(s UnitSite) bool { return len(s.Translations) > 0 }) {
+		pack.List(e, sites, func(s *UnitSite) {
+			pack.List(e, s.Translations, func(t *Translation) {
+				e.Num(t.Variant)
+				e.Str(t.Locale)
+				template(t.Template)
+			})
+		})
+	}
 	return e.Finish()
 }
 
@@ -111,16 +126,18 @@ func DecodeUnit(data []byte) ([]UnitSite, error) {
 		*p = UnitPlace{Path: d.Str(), Site: d.Num(), Line: d.Num(), EndLine: d.Num(), Function: d.Str()}
 	}
 	var fault error
+	template := func() message.Template {
+		t, err := message.Decode([]byte(d.Str()))
+		if err != nil {
+			fault = err
+		}
+		fill(t, d.Exprs())
+		return t
+	}
 	sites := pack.ReadList(d, func(s *UnitSite) {
 		*s = UnitSite{Site: d.Num(), Line: d.Num(), EndLine: d.Num(), Made: d.Num(), Function: d.Str(), Kind: raise.Kind(d.Str())}
 		s.Variants = pack.ReadList(d, func(v *UnitVariant) {
-			*v = UnitVariant{ID: d.Str(), Type: d.Str()}
-			t, err := message.Decode([]byte(d.Str()))
-			if err != nil {
-				fault = err
-			}
-			v.Template = t
-			fill(v.Template, d.Exprs())
+			*v = UnitVariant{ID: d.Str(), Type: d.Str(), Template: template()}
 			v.Unknown = d.Str()
 			if d.Bool() {
 				v.Via = &UnitPlace{}
@@ -129,6 +146,16 @@ func DecodeUnit(data []byte) ([]UnitSite, error) {
 		})
 		s.Returned = pack.ReadList(d, place)
 	})
+	if d.More() {
+		all := pack.ReadList(d, func(of *[]Translation) {
+			*of = pack.ReadList(d, func(t *Translation) { *t = Translation{Variant: d.Num(), Locale: d.Str(), Template: template()} })
+		})
+		for i := range all {
+			if i < len(sites) {
+				sites[i].Translations = all[i]
+			}
+		}
+	}
 	if err := d.Err(); err != nil {
 		return nil, err
 	}

@@ -353,6 +353,11 @@ func (j *job) expand(hits []Hit) ([]option, error) {
 				return nil, err
 			}
 			for _, p := range places {
+				if len(p.site.Translations) > 0 {
+					if err := p.translate(j.search.index, h.Template); err != nil {
+						return nil, err
+					}
+				}
 				out = append(out, option{place: p, hit: h})
 			}
 		}
@@ -379,7 +384,7 @@ func (j *job) byFrames(text string, e *evidence, how message.How, options []opti
 			if slices.ContainsFunc(options, func(o option) bool { return o.unit.ID == p.unit.ID && o.site.Site == p.site.Site }) {
 				continue
 			}
-			m, ok := p.variant.Template.MatchIn(text, how)
+			m, ok := p.matchIn(text, how)
 			known := p.variant.Unknown == "" && p.site.Kind != raise.KindReraise
 			if !ok && known && !j.raisedHere(&p, f, i, e, options) {
 				// The line says that this site raised, the text that it was another: the text of a type's own making, perhaps.

@@ -87,11 +87,7 @@ func finderOf(t testing.TB, root string) *match.Finder {
 	t.Helper()
 	ctx := context.Background()
 	languages := all.Languages()
-	var known []source.Language
-	for _, l := range languages {
-		known = append(known, source.Language{Name: l.Name, Extensions: l.Extensions})
-	}
-	repo, err := source.Open(ctx, root, source.Options{Languages: known})
+	repo, err := source.Open(ctx, root, source.Options{Languages: index.Files(languages)})
 	if err != nil {
 		t.Fatal(err)
 	}

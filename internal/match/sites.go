@@ -3,12 +3,14 @@ package match
 import (
 	"context"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/link"
+	"github.com/wherefore-dev/wherefore/internal/message"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
@@ -21,6 +23,52 @@ type place struct {
 	repo      *catalog.Repo
 	score     float64 // what frames and function add, in bits
 	located   bool    // a frame of the report names the line
+}
+
+// translate makes the template of the place the one that fitted, where that is a translation.
+func (p *place) translate(x *Index, template int) error {
+	fitted, err := x.Template(template)
+	if err != nil {
+		return err
+	}
+	key := fitted.Key()
+	if p.variant.Template.Key() == key {
+		return nil
+	}
+	for t := range p.translations() {
+		if t.Template.Key() == key {
+			p.variant.Template = t.Template
+			return nil
+		}
+	}
+	return nil
+}
+
+// translations are those of the place's variant.
+func (p *place) translations() iter.Seq[*link.Translation] {
+	return func(yield func(*link.Translation) bool) {
+		for i := range p.site.Translations {
+			t := &p.site.Translations[i]
+			if t.Variant < len(p.site.Variants) && p.site.Variants[t.Variant].ID == p.variant.ID && !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// matchIn lays a text along the template of the place, or else along its translations; the one that fits becomes the place's.
+func (p *place) matchIn(text string, how message.How) (message.Match, bool) {
+	m, ok := p.variant.Template.MatchIn(text, how)
+	if ok {
+		return m, true
+	}
+	for t := range p.translations() {
+		if m, ok := t.Template.MatchIn(text, how); ok {
+			p.variant.Template = t.Template
+			return m, true
+		}
+	}
+	return m, false
 }
 
 // store reads from the catalog what answers need, and remembers it for the answers after it. It belongs to one state of the

@@ -43,7 +43,7 @@ func TestVersions(t *testing.T) {
 	commit("v2", "import os\n\n\ndef take(pages, room):\n    if pages >= room:\n        raise ValueError(f\"no room for {pages} pages, {room} are free\")\n")
 
 	languages := all.Languages()
-	repo, err := source.Open(ctx, dir, source.Options{Languages: []source.Language{{Name: "Python", Extensions: []string{".py"}}}})
+	repo, err := source.Open(ctx, dir, source.Options{Languages: index.Files(all.Languages())})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,6 +43,9 @@ func NewDecoder(data []byte) *Decoder {
 // Err is the first fault, nil if there was none.
 func (d *Decoder) Err() error { return d.err }
 
+// More reports whether there is more to read: what a later version wrote behind the rest.
+func (d *Decoder) More() bool { return d.err == nil && d.at < len(d.data) }
+
 func (d *Decoder) fail() {
 	if d.err == nil {
 		d.err = fmt.Errorf("%w: at byte %d of %d", ErrEncoding, d.at, len(d.data))

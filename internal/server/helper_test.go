@@ -95,11 +95,7 @@ func (p *place) index() {
 
 func (p *place) tryIndex() error {
 	ctx := context.Background()
-	var known []source.Language
-	for _, l := range all.Languages() {
-		known = append(known, source.Language{Name: l.Name, Extensions: l.Extensions, Filenames: l.Filenames, Interpreters: l.Interpreters})
-	}
-	repo, err := source.Open(ctx, p.root, source.Options{Languages: known})
+	repo, err := source.Open(ctx, p.root, source.Options{Languages: index.Files(all.Languages())})
 	if err != nil {
 		return err
 	}

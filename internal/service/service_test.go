@@ -32,11 +32,7 @@ func opened(t *testing.T) *Service {
 			t.Fatal(err)
 		}
 	}
-	var known []source.Language
-	for _, l := range all.Languages() {
-		known = append(known, source.Language{Name: l.Name, Extensions: l.Extensions})
-	}
-	repo, err := source.Open(ctx, root, source.Options{Languages: known})
+	repo, err := source.Open(ctx, root, source.Options{Languages: index.Files(all.Languages())})
 	if err != nil {
 		t.Fatal(err)
 	}

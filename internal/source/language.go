@@ -12,11 +12,13 @@ import (
 // one language, so that no content needs to be read to tell a file's language; languages are validated for that where they are listed.
 type languageTable struct {
 	endings, names, interpreters map[string]string
-	longest                      int // of the endings, in bytes
+	paths                        map[string]func(string) bool // by language: those that take in some of their files only
+	longest                      int                          // of the endings, in bytes
 }
 
 func newLanguageTable(all []Language) *languageTable {
-	t := &languageTable{endings: map[string]string{}, names: map[string]string{}, interpreters: map[string]string{}}
+	t := &languageTable{endings: map[string]string{}, names: map[string]string{}, interpreters: map[string]string{},
+		paths: map[string]func(string) bool{}}
 	for _, l := range all {
 		for _, e := range l.Extensions {
 			t.endings[e] = l.Name
@@ -24,6 +26,9 @@ func newLanguageTable(all []Language) *languageTable {
 		}
 		for _, n := range l.Filenames {
 			t.names[n] = l.Name
+		}
+		if l.Paths != nil {
+			t.paths[l.Name] = l.Paths
 		}
 		for _, i := range l.Interpreters {
 			t.interpreters[i] = l.Name
@@ -42,9 +47,17 @@ func (t *languageTable) recipe() uint32 {
 	return crc32.ChecksumIEEE([]byte(strings.Join(lines, "")))
 }
 
-// byName is the language of a path by its name, "" if the name tells none. The longest ending that a language claims decides.
+// byName is the language of a path by its name, "" if the name tells none.
 func (t *languageTable) byName(name string) string {
-	base := path.Base(name)
+	l := t.named(path.Base(name))
+	if admits := t.paths[l]; admits != nil && !admits(name) {
+		return ""
+	}
+	return l
+}
+
+// named is the language of a file name. The longest ending that a language claims decides.
+func (t *languageTable) named(base string) string {
 	if l := t.names[base]; l != "" {
 		return l
 	}

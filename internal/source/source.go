@@ -62,6 +62,8 @@ type Language struct {
 	Name string
 	// Extensions are endings of file names with the dot, in lower case; Filenames are whole names.
 	Extensions, Filenames []string
+	// Paths limits the files with these names to some; nil: all of them. It sees slash-separated paths relative to the root.
+	Paths func(path string) bool
 	// Interpreters are the programs that the first line of a script names, without folder and version: "x" takes in x3 and x3.11.
 	Interpreters []string
 }

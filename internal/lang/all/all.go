@@ -8,6 +8,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/lang/ecmascript"
 	"github.com/wherefore-dev/wherefore/internal/lang/golang"
 	"github.com/wherefore-dev/wherefore/internal/lang/java"
+	"github.com/wherefore-dev/wherefore/internal/lang/locale"
 	"github.com/wherefore-dev/wherefore/internal/lang/php"
 	"github.com/wherefore-dev/wherefore/internal/lang/python"
 	"github.com/wherefore-dev/wherefore/internal/lang/ruby"
@@ -26,14 +27,14 @@ func Traces() []lang.Trace {
 	return out
 }
 
-// Languages returns the languages, by name.
+// Languages returns the languages, by name, and behind them the forms of message catalogues.
 func Languages() []*lang.Language {
-	return []*lang.Language{
+	return append([]*lang.Language{
 		golang.Language(),
 		java.Language(),
 		ecmascript.JavaScript(),
 		python.Language(),
 		ecmascript.TSX(),
 		ecmascript.TypeScript(),
-	}
+	}, locale.Languages()...)
 }

@@ -126,6 +126,8 @@ func (f *file) known(n int, path string, args []*expr.Expr, depth, callee int) *
 			return first
 		}
 		return expr.New(expr.Format, message.Util, args...)
+	case translates(path) && first.Is(expr.String) && first.Text != "":
+		return expr.New(expr.Lookup, "", args...)
 	case colours(path) && len(args) == 1 && flow.Textual(first):
 		return first
 	}
@@ -209,7 +211,7 @@ func (f *file) formats(path string) bool {
 	return strings.HasSuffix(path, "util.format") || path == "util.formatWithOptions"
 }
 
-// translates reports whether a callee looks a text up in a message catalogue by the text itself.
+// translates reports whether a callee looks a text up in a message catalogue, by the text itself or by a key.
 func translates(path string) bool {
 	switch path {
 	case "_", "__", "gettext", "i18n.__", "i18n.t", "t", "self.__", "i18next.t", "translate", "msg", "tr", "$t", "self.$t", "self.t":
