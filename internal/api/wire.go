@@ -80,7 +80,9 @@ type Binding struct {
 type Condition struct {
 	Text    string `json:"text"`
 	Verdict string `json:"verdict"` // true, false or unknown
-	Parts   []Part `json:"parts"`
+	// Path is the file whose lines are meant where it is not the site's: a helper raises, and its caller's condition decides.
+	Path  string `json:"path,omitempty"`
+	Parts []Part `json:"parts"`
 	// Steps are the definitions that were put in, with their arithmetic: "window = 15 - 6 = 9".
 	Steps  []string `json:"steps,omitempty"`
 	Solved []Solved `json:"solved,omitempty"`

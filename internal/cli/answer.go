@@ -110,7 +110,7 @@ func (p *printer) condition(c *api.Condition) {
 	if c == nil {
 		return
 	}
-	p.printf("  %s\n", p.in(dim, "condition"))
+	p.printf("  %s\n", p.in(dim, strings.TrimSuffix("condition of "+clean(c.Path), " of ")))
 	for _, part := range c.Parts {
 		mark := p.in(dim, "?")
 		switch part.Verdict {

@@ -85,11 +85,7 @@ func (x *Explainer) Page(ctx context.Context, id, revision string) (*api.Page, e
 				out.Holes = append(out.Holes, api.Hole{Expression: h.Text, Format: h.Format, Looks: looks(h.Kind.String())})
 			}
 		}
-		site, err := p.site(f, i < maxSites)
-		if err != nil {
-			return nil, err
-		}
-		out.Sites = append(out.Sites, site)
+		out.Sites = append(out.Sites, p.site(f, i < maxSites))
 	}
 	if err := p.explain(out); err != nil {
 		return nil, err
@@ -137,6 +133,7 @@ type page struct {
 	revisions []catalog.Revision
 	gone      bool
 	found     []found
+	called    map[[2]int][]link.Caller // callers by file and function, as far as they were asked for
 	*state
 }
 
@@ -175,7 +172,12 @@ func (p *page) locate(revision string) error {
 		}
 	}
 	if len(p.revisions) == 0 {
-		return p.vanished()
+		// No indexed revision raises it any more.
+		if len(all) == 0 {
+			return &catalog.UnknownError{Kind: "revision", Name: "of " + p.repo.Name}
+		}
+		p.rev, p.gone = &all[0].Revision, true
+		return nil
 	}
 	p.rev = &p.revisions[0]
 	if revision != "" {
@@ -192,19 +194,6 @@ func (p *page) locate(revision string) error {
 		}
 	}
 	return p.sitesOf(units)
-}
-
-// vanished is the page of an error that no indexed revision raises any more.
-func (p *page) vanished() error {
-	all, err := p.catalog.Revisions(p.ctx, p.repo.ID)
-	if err != nil {
-		return err
-	}
-	if len(all) == 0 {
-		return &catalog.UnknownError{Kind: "revision", Name: "of " + p.repo.Name}
-	}
-	p.rev, p.gone = &all[0], true
-	return nil
 }
 
 // revision is a revision with the units that it consists of.
@@ -281,7 +270,7 @@ func (p *page) sitesOf(units []catalog.Unit) error {
 }
 
 // site is a site in the wire form; in full with excerpt, condition and callers.
-func (p *page) site(f *found, full bool) (api.PageSite, error) {
+func (p *page) site(f *found, full bool) api.PageSite {
 	file := &f.unit.File
 	out := api.PageSite{Site: api.Site{Path: file.Path, Line: f.site.Line, EndLine: f.site.EndLine, Function: f.site.Function,
 		Type: f.variant.Type, Template: f.variant.Template.Display(), Kind: string(f.site.Kind), FileKind: file.Kind, Unknown: f.variant.Unknown}}
@@ -296,40 +285,36 @@ func (p *page) site(f *found, full bool) (api.PageSite, error) {
 		out.URL = p.link(p.repo, file.Path, f.site.Line, f.site.EndLine, p.rev.Commit)
 	}
 	if !full {
-		return out, nil
+		return out
 	}
-	if err := p.facts(f, &out); err != nil {
-		return out, err
-	}
+	p.facts(f, &out)
 	out.Excerpt = p.excerpt(file.Path, f.site.Line, f.site.EndLine)
-	return out, nil
+	return out
 }
 
-// facts adds what the file's facts say about a site.
-func (p *page) facts(f *found, out *api.PageSite) error {
-	at, ok := p.index[f.unit.File.Path]
-	if !ok {
-		return nil
+// facts adds what the facts say about a site: its condition is that of the site that decides.
+func (p *page) facts(f *found, out *api.PageSite) {
+	r := p.decides(f)
+	if r == nil {
+		return
 	}
-	core := p.core(at)
-	if core == nil || f.site.Site >= len(core.Sites) {
-		return nil
-	}
-	s := &core.Sites[f.site.Site]
 	sp := &expr.Spelling{}
-	if l := p.langs[core.Language]; l != nil {
-		sp = &l.Spelling
+	if r.lang != nil {
+		sp = &r.lang.Spelling
 	}
-	out.Comment = s.Comment
-	out.Condition = conditionOf(core, s, p.langs[core.Language])
-	for _, d := range s.Defs {
+	out.Comment = r.site.Comment
+	if out.Condition = conditionOf(r.core, r.site, r.lang); out.Condition != nil && r.path != out.Path {
+		out.Condition.Path = r.path
+	}
+	for _, d := range r.site.Defs {
 		out.Defs = append(out.Defs, api.Definition{Name: d.Name, Value: d.Value.Print(sp), Line: d.Line})
 	}
-	if s.Function >= 0 && s.Function < len(core.Functions) {
-		out.Doc = core.Functions[s.Function].Doc
-		out.Callers = p.callers(at, s.Function)
+	if r.site.Function >= 0 {
+		out.Callers = p.callers(r.file, r.site.Function)
 	}
-	return nil
+	if raises := p.raises(f); raises != nil && raises.function() != nil {
+		out.Doc = raises.function().Doc
+	}
 }
 
 // conditionOf prints the condition of a site, part by part, solved for what the caller controls. Without a report nothing is judged.
@@ -370,9 +355,23 @@ func (x *Explainer) version(language string) int {
 // maxCallers is how many callers a page lists.
 const maxCallers = 12
 
+// callersOf lists the calls of a function; each is looked for once a page.
+func (p *page) callersOf(file, function int) []link.Caller {
+	key := [2]int{file, function}
+	out, ok := p.called[key]
+	if !ok {
+		out = p.calling(file, function)
+		if p.called == nil {
+			p.called = map[[2]int][]link.Caller{}
+		}
+		p.called[key] = out
+	}
+	return out
+}
+
 func (p *page) callers(file, function int) []api.Caller {
 	var out []api.Caller
-	for _, c := range p.calling(file, p.functionOf(file, function)) {
+	for _, c := range p.callersOf(file, p.functionOf(file, function)) {
 		if len(out) == maxCallers {
 			break
 		}

@@ -8,20 +8,9 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/condition"
 	"github.com/wherefore-dev/wherefore/internal/expr"
-	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/link"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
-
-// raising is the site that a page explains first, with its facts.
-type raising struct {
-	found *found
-	file  int
-	core  *raise.Facts
-	site  *raise.Site
-	lang  *lang.Language
-	wire  *api.PageSite
-}
 
 // explain fills the parts of a page that say what the error means, when it happens and what to do.
 func (p *page) explain(out *api.Page) error {
@@ -30,8 +19,8 @@ func (p *page) explain(out *api.Page) error {
 		return nil
 	}
 	out.Summary = summary(r)
-	out.Meaning = p.meaning(out, r)
-	out.Situations = p.situations(out)
+	out.Meaning = meaning(out, r)
+	out.Situations = situations(out)
 	out.Tests = p.tests(r)
 	out.Triggers = p.triggers(r)
 	out.Related = p.related(r)
@@ -39,62 +28,14 @@ func (p *page) explain(out *api.Page) error {
 	if out.Changes, err = p.changes(r); err != nil {
 		return err
 	}
-	out.Solutions = p.solutions(out, r)
+	out.Solutions = solutions(r)
 	out.Check, out.Handler = code(r)
-	return nil
-}
-
-// first is the first site whose facts can be read; product code comes first.
-func (p *page) first(out *api.Page) *raising {
-	for _, product := range []bool{true, false} {
-		for i := range p.found {
-			f := &p.found[i]
-			at, ok := p.index[f.unit.File.Path]
-			if !ok || i >= len(out.Sites) || product && f.unit.File.Kind != "product" {
-				continue
-			}
-			core := p.core(at)
-			if core == nil {
-				continue
-			}
-			n := f.site.Site
-			if v := f.variant.Via; v != nil && v.Path == f.unit.File.Path {
-				n = v.Site // where a helper raises what it is given, the caller decides
-			}
-			l := p.langs[core.Language]
-			if l == nil || n < 0 || n >= len(core.Sites) {
-				continue
-			}
-			return &raising{f, at, core, &core.Sites[n], l, &out.Sites[i]}
-		}
-	}
-	return nil
-}
-
-// function is the raising function, nil outside of any.
-func (r *raising) function() *raise.Function {
-	if n := r.site.Function; n >= 0 && n < len(r.core.Functions) {
-		return &r.core.Functions[n]
-	}
-	return nil
-}
-
-// guard is the part of the condition that decides: the nearest branch, assertion or handler, or the last part.
-func (r *raising) guard() *raise.Part {
-	for i := len(r.site.Condition) - 1; i >= 0; i-- {
-		if p := &r.site.Condition[i]; p.Role == raise.RoleGuard || p.Role == raise.RoleAssert || p.Role == raise.RoleHandler {
-			return p
-		}
-	}
-	if n := len(r.site.Condition); n > 0 {
-		return &r.site.Condition[n-1]
-	}
 	return nil
 }
 
 // said is the deciding part in words, with the definitions of its names put in; "" if there is none.
 func (r *raising) said() string {
-	g := r.guard()
+	g := guardOf(r.site)
 	switch {
 	case g == nil:
 		return ""
@@ -122,15 +63,10 @@ func quote(code string) string {
 	return "`" + code + "`"
 }
 
-// here is evidence at a place of the raising file.
-func (r *raising) here(kind string, line int, text string) api.Evidence {
-	return api.Evidence{Kind: kind, Path: r.found.unit.File.Path, Line: line, EndLine: line, Text: text}
-}
-
 func summary(r *raising) string {
 	where := "The code outside of functions"
-	if r.found.site.Function != "" {
-		where = quote(r.found.site.Function)
+	if name := r.name(); name != "" {
+		where = quote(name)
 	}
 	verb := map[raise.Kind]string{raise.KindLog: "logs", raise.KindWarning: "warns of", raise.KindExit: "ends the process with",
 		raise.KindFatal: "logs and ends the process with", raise.KindHTTP: "answers with"}[r.found.site.Kind]
@@ -140,17 +76,17 @@ func summary(r *raising) string {
 	if said := r.said(); said != "" {
 		return fmt.Sprintf("%s %s it when %s.", where, verb, said)
 	}
-	return fmt.Sprintf("%s %s it at %s:%d.", where, verb, r.found.unit.File.Path, r.found.site.Line)
+	return fmt.Sprintf("%s %s it at %s:%d.", where, verb, r.path, r.site.Line)
 }
 
 // meaning says who raises the error, in doing what, and what the code concludes from the condition.
-func (p *page) meaning(out *api.Page, r *raising) []api.Sentence {
+func meaning(out *api.Page, r *raising) []api.Sentence {
 	var all []api.Sentence
 	add := func(text string, evidence ...api.Evidence) {
 		all = append(all, api.Sentence{Text: text, Origin: api.FromSource, Evidence: evidence})
 	}
 	if fn := r.function(); fn != nil && fn.Doc != "" {
-		add(quote(r.found.site.Function)+" is documented as: "+fn.Doc, r.here("doc", fn.Line, fn.Doc))
+		add(quote(r.name())+" is documented as: "+fn.Doc, r.here("doc", fn.Line, fn.Doc))
 	}
 	for i := range r.core.Types {
 		if t := &r.core.Types[i]; t.Doc != "" && t.Name == r.found.variant.Type {
@@ -158,10 +94,10 @@ func (p *page) meaning(out *api.Page, r *raising) []api.Sentence {
 		}
 	}
 	if said := r.said(); said != "" {
-		g := r.guard()
+		g := guardOf(r.site)
 		text := "It is raised when " + said + "."
 		if len(out.Sites) > 1 {
-			text = fmt.Sprintf("At %s:%d it is raised when %s.", r.found.unit.File.Path, r.found.site.Line, said)
+			text = fmt.Sprintf("At %s:%d it is raised when %s.", r.path, r.site.Line, said)
 		}
 		evidence := []api.Evidence{r.here("condition", g.Line, g.Text)}
 		for _, d := range whole(r.site.Defs) {
@@ -223,7 +159,7 @@ func names(e *expr.Expr, name string) bool {
 
 // outer says what the branches around the deciding one ask for.
 func outer(r *raising) string {
-	g := r.guard()
+	g := guardOf(r.site)
 	var parts []string
 	for i := range r.site.Condition {
 		c := &r.site.Condition[i]
@@ -239,7 +175,7 @@ func outer(r *raising) string {
 }
 
 // situations are the comments beside the checks.
-func (p *page) situations(out *api.Page) []api.Sentence {
+func situations(out *api.Page) []api.Sentence {
 	var all []api.Sentence
 	for i := range out.Sites {
 		s := &out.Sites[i]
@@ -268,7 +204,7 @@ func noise(text string) bool {
 
 // solutions are what to do, most likely first: what the condition accepts of each quantity, the other ways out, what the tests do,
 // and how to take the error up.
-func (p *page) solutions(out *api.Page, r *raising) []api.Sentence {
+func solutions(r *raising) []api.Sentence {
 	var all []api.Sentence
 	add := func(text string, evidence ...api.Evidence) {
 		all = append(all, api.Sentence{Text: text, Origin: api.FromSource, Evidence: evidence})
@@ -278,7 +214,7 @@ func (p *page) solutions(out *api.Page, r *raising) []api.Sentence {
 	if c != nil {
 		for _, s := range c.Solved {
 			if s.Leaves == "" && s.Quantity != "" && !r.imported(s.Quantity) {
-				add(fmt.Sprintf("Give %s a value for which %s.", quote(s.Quantity), quote(s.Accepted)), r.here("condition", max(s.Line, r.site.Line), s.Accepted))
+				add(fmt.Sprintf("Give %s a value for which %s.", quote(s.Quantity), quote(s.Accepted)), r.here("condition", s.Line, s.Accepted))
 				solved = true
 			}
 		}
@@ -292,10 +228,10 @@ func (p *page) solutions(out *api.Page, r *raising) []api.Sentence {
 			}
 		}
 	}
-	if g := r.guard(); !solved && g != nil && g.Expr != nil {
+	if g := guardOf(r.site); !solved && g != nil && g.Expr != nil {
 		add(fmt.Sprintf("Make sure that %s.", condition.Say(condition.Negate(g.Expr), &r.lang.Spelling)), r.here("condition", g.Line, g.Text))
 	}
-	if g := r.guard(); g != nil && g.Expr == nil && g.Role == raise.RoleHandler && g.Text != "" {
+	if g := guardOf(r.site); g != nil && g.Expr == nil && g.Role == raise.RoleHandler && g.Text != "" {
 		add(fmt.Sprintf("Look at what failed: %s.", quote(g.Text)), r.here("condition", g.Line, g.Text))
 	}
 	return all
@@ -334,7 +270,7 @@ func code(r *raising) (check, handler *api.Code) {
 		return &api.Code{Language: l.Name, Text: text, Origin: api.FromSource}
 	}
 	call := callText(fn)
-	if g := r.guard(); l.CheckCode != nil && g != nil && g.Expr != nil {
+	if g := guardOf(r.site); l.CheckCode != nil && g != nil && g.Expr != nil {
 		if e := condition.Substitute(g.Expr, whole(r.site.Defs)); controlled(e, fn) {
 			check = made(l.CheckCode(condition.Negate(e).Print(&l.Spelling), call))
 		}

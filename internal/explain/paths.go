@@ -43,7 +43,7 @@ func (p *page) triggers(r *raising) []api.Trigger {
 		s := queue[0]
 		queue = queue[1:]
 		callers := 0
-		for _, c := range p.calling(s.file, s.function) {
+		for _, c := range p.callersOf(s.file, s.function) {
 			if p.files[c.File].Kind != "product" {
 				continue
 			}
@@ -56,7 +56,7 @@ func (p *page) triggers(r *raising) []api.Trigger {
 			queue = append(queue, &step{c.File, c.Function, c.Line, how(c), s, s.depth + 1})
 		}
 		if entry := p.enters(s, callers); entry != "" {
-			out = append(out, p.trigger(s, entry))
+			out = append(out, p.trigger(s, entry, r))
 		}
 	}
 	return out
@@ -78,16 +78,26 @@ func (p *page) enters(s *step, callers int) string {
 	return ""
 }
 
-func (p *page) trigger(s *step, entry string) api.Trigger {
+func (p *page) trigger(s *step, entry string, r *raising) api.Trigger {
 	t := api.Trigger{Entry: entry, Name: link.FunctionName(p.whole[s.file].Facts, s.function)}
 	for ; s != nil; s = s.from {
-		hop := api.Hop{Path: p.files[s.file].Path, Line: s.line, Function: link.FunctionName(p.whole[s.file].Facts, s.function), How: s.how}
-		if p.link != nil && !p.rev.Dirty {
-			hop.URL = p.link(p.repo, hop.Path, hop.Line, hop.Line, p.rev.Commit)
-		}
-		t.Hops = append(t.Hops, hop)
+		t.Hops = append(t.Hops, api.Hop{Path: p.files[s.file].Path, Line: s.line, Function: link.FunctionName(p.whole[s.file].Facts, s.function), How: s.how})
+	}
+	if f := r.found; f.variant.Via != nil { // the way ends in the helper that raises what it is given
+		t.Hops = append(t.Hops, api.Hop{Path: f.unit.File.Path, Line: f.site.Line, Function: f.site.Function})
+	}
+	for i := range t.Hops {
+		t.Hops[i].URL = p.url(t.Hops[i].Path, t.Hops[i].Line)
 	}
 	return t
+}
+
+// url is the page of a line at the host; "" where there is none.
+func (p *page) url(path string, line int) string {
+	if p.link == nil || p.rev.Dirty {
+		return ""
+	}
+	return p.link(p.repo, path, line, line, p.rev.Commit)
 }
 
 // maxRelated bounds the related errors.
@@ -96,10 +106,10 @@ const maxRelated = 8
 // related are the other errors of the file that have to do with this one, each with the strongest reason.
 func (p *page) related(r *raising) []api.Related {
 	sites, err := link.DecodeUnit(r.found.unit.Sites)
-	if err != nil {
+	if err != nil || r.path != r.found.unit.File.Path {
 		return nil
 	}
-	own := r.quantities(r.site)
+	own := quantities(r.site)
 	type scored struct {
 		api.Related
 		score int
@@ -112,7 +122,7 @@ func (p *page) related(r *raising) []api.Related {
 		}
 		s := &r.core.Sites[u.Site]
 		score, reason := 0, ""
-		shared := common(own, r.quantities(s))
+		shared := common(own, quantities(s))
 		switch {
 		case s.Function == r.site.Function && shared != "":
 			score, reason = 5, "the same function checks "+quote(shared)+" for it too"
@@ -157,9 +167,8 @@ func (r *raising) owner(s *raise.Site) string {
 }
 
 // quantities are the names and member paths that the deciding part of a site's condition is about.
-func (r *raising) quantities(s *raise.Site) []string {
-	one := raising{site: s}
-	g := one.guard()
+func quantities(s *raise.Site) []string {
+	g := guardOf(s)
 	if g == nil || g.Expr == nil {
 		return nil
 	}
@@ -200,7 +209,7 @@ func common(a, b []string) string {
 
 // otherSide reports whether two sites stand on the two sides of one branch.
 func otherSide(a, b *raise.Site) bool {
-	x, y := (&raising{site: a}).guard(), (&raising{site: b}).guard()
+	x, y := guardOf(a), guardOf(b)
 	return x != nil && y != nil && x.Expr != nil && y.Expr != nil && x.Line == y.Line && expr.Equal(condition.Negate(x.Expr), y.Expr)
 }
 
@@ -272,8 +281,7 @@ func (p *page) conditionIn(u *catalog.Unit) (text string, err error) {
 		if err != nil || sites[at].Site >= len(f.Sites) || p.langs[f.Language] == nil {
 			return err
 		}
-		r := raising{site: &f.Sites[sites[at].Site]}
-		switch g := r.guard(); {
+		switch g := guardOf(&f.Sites[sites[at].Site]); {
 		case g == nil:
 		case g.Expr != nil:
 			text = g.Expr.Print(&p.langs[f.Language].Spelling)

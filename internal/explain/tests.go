@@ -13,18 +13,18 @@ import (
 
 // expectation is a test that expects an error.
 type expectation struct {
-	file          int
-	line, endLine int
-	name          string // of the test
-	typ, text     string // text is literal text that the message must hold
-	form          string
-	calls         []string // last names of what the expecting block calls
+	file      int
+	line      int
+	name      string // of the test
+	typ, text string // text is literal text that the message must hold
+	form      string
+	calls     []string // last names of what the expecting block calls
 }
 
 // expectationOf reads an expectation of an outline.
 func expectationOf(file int, f *raise.Facts, n int) expectation {
 	x := &f.Expectations[n]
-	out := expectation{file: file, line: x.Line, endLine: x.EndLine, typ: strings.Clone(link.LastName(x.Type)), form: strings.Clone(x.Form)}
+	out := expectation{file: file, line: x.Line, typ: strings.Clone(link.LastName(x.Type)), form: strings.Clone(x.Form)}
 	if x.Negated {
 		out.form = "negated"
 	}
@@ -107,9 +107,7 @@ func (p *page) tests(r *raising) []api.Test {
 		if i < 2 {
 			all[i].Excerpt = p.excerpt(all[i].Path, all[i].Line, all[i].Line)
 		}
-		if p.link != nil && !p.rev.Dirty {
-			all[i].URL = p.link(p.repo, all[i].Path, all[i].Line, all[i].Line, p.rev.Commit)
-		}
+		all[i].URL = p.url(all[i].Path, all[i].Line)
 	}
 	return all
 }

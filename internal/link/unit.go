@@ -38,6 +38,15 @@ type UnitPlace struct {
 	Function      string
 }
 
+// Decides says which site's condition decides about a variant of a site of the file at path: where a helper raises what it is
+// given, the caller's.
+func (s *UnitSite) Decides(v *UnitVariant, path string) (file string, site int) {
+	if v.Via != nil {
+		return v.Via.Path, v.Via.Site
+	}
+	return path, s.Site
+}
+
 // Unit returns the sites of a file in the form that is stored.
 func (r *Revision) Unit(file int) []UnitSite {
 	out := make([]UnitSite, len(r.Sites[file]))

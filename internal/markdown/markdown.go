@@ -184,7 +184,11 @@ func (p *printer) condition(c *api.Condition) {
 	if c == nil {
 		return
 	}
-	p.printf("\nRaised when:\n\n")
+	in := ""
+	if c.Path != "" {
+		in = " (lines of " + Code(c.Path) + ")"
+	}
+	p.printf("\nRaised when%s:\n\n", in)
 	for _, part := range c.Parts {
 		p.printf("- %s%s", api.RoleWord(part.Role), Code(part.Text))
 		if part.Line > 0 {

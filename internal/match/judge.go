@@ -77,10 +77,9 @@ const maxOthers = 20
 
 // judged is the condition of a place with the values of a message put in; nil if there is none.
 func (j *job) judged(p *place, m message.Match) (*api.Condition, error) {
-	at := p.site.Site
-	// Where a helper raises what it is given, the condition that matters is the caller's.
-	if v := p.variant.Via; v != nil && v.Path == p.unit.File.Path {
-		at = v.Site
+	path, at := p.site.Decides(&p.variant, p.unit.File.Path)
+	if path != p.unit.File.Path {
+		return nil, nil // the names of the message are those of another file, whose facts are not at hand
 	}
 	r, err := j.store.raiseAt(j, p.unit.File.Key(), at)
 	if err != nil || r == nil {
