@@ -65,6 +65,8 @@ type Excerpt struct {
 	Lines []string `json:"lines"`
 	From  int      `json:"from"` // first and last line of the raising statement
 	To    int      `json:"to"`
+	// Language is that of the file, for colours.
+	Language string `json:"-"`
 }
 
 // Definition is what a name of the condition or the message was computed from.

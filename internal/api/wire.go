@@ -28,10 +28,27 @@ type Observation struct {
 	Candidates []Candidate `json:"candidates"`
 	// Nearest is the template that comes nearest to a refused message.
 	Nearest *Nearest `json:"nearest,omitempty"`
+	// Fault says that the language itself raised a refused error, and no statement of the code.
+	Fault *Fault `json:"fault,omitempty"`
 	// Link says how this observation is tied to the one before it in a chain: "cause", "wrapped", "context", …
 	Link string `json:"link,omitempty"`
 	// Passed says that the link adds no text of its own.
 	Passed bool `json:"passed,omitempty"`
+}
+
+// Fault is an error that a language raises without a statement that says so.
+type Fault struct {
+	Language string `json:"language"`
+	Says     string `json:"says"` // what happened, names of code between backquotes
+	// Expressions are those of the raising line that can have done it; one of them did.
+	Expressions []string `json:"expressions,omitempty"`
+	// Where it was raised, as far as the report's frames say it; Repo and Revision are empty where no indexed file is meant.
+	Repo     string `json:"repo,omitempty"`
+	Revision string `json:"revision,omitempty"`
+	Path     string `json:"path,omitempty"`
+	Line     int    `json:"line,omitempty"`
+	Function string `json:"function,omitempty"`
+	URL      string `json:"url,omitempty"`
 }
 
 // Candidate is a site that can have printed the message.
@@ -59,6 +76,29 @@ type Candidate struct {
 	URL      string `json:"url,omitempty"` // of the line on the host, if it has one
 	// Weighed is what the probability of the first candidate was made from, for fitting the model; it is not printed.
 	Weighed []float64 `json:"-"`
+}
+
+// Where are lines of a file at a revision.
+type Where struct {
+	Repo, Revision, Path string
+	Line, EndLine        int
+}
+
+// Where is the statement of the candidate.
+func (c *Candidate) Where() Where { return Where{c.Repo, c.Revision, c.Path, c.Line, c.EndLine} }
+
+// Where is the raising line; its Repo is empty where no indexed file is meant.
+func (f *Fault) Where() Where { return Where{f.Repo, f.Revision, f.Path, f.Line, f.Line} }
+
+// Where is the place that an observation leads to: that of the first candidate, or of the language's fault; ok is false if there is none.
+func (o *Observation) Where() (at Where, ok bool) {
+	switch {
+	case o.Decision != Refused && len(o.Candidates) > 0:
+		return o.Candidates[0].Where(), true
+	case o.Fault != nil && o.Fault.Repo != "":
+		return o.Fault.Where(), true
+	}
+	return Where{}, false
 }
 
 // Place is a line range.

@@ -171,6 +171,16 @@ func (c *Catalog) Files(ctx context.Context, revision int64) ([]File, error) {
 	}, jsonInts(ids))
 }
 
+// FilesNamed lists the files, of any revision, whose last path element is name, by path.
+func (c *Catalog) FilesNamed(ctx context.Context, name string) ([]File, error) {
+	return query(ctx, c, `SELECT `+fileColumns+` FROM file WHERE name = ? ORDER BY path, id`, func(r *sql.Rows, v *File) error {
+		var hash []byte
+		err := r.Scan(scanFile(v, &hash)...)
+		copy(v.Hash[:], hash)
+		return err
+	}, name)
+}
+
 // Units lists the units of a revision, by path.
 func (c *Catalog) Units(ctx context.Context, revision int64) ([]Unit, error) {
 	entries, err := c.Manifest(ctx, revision)

@@ -39,7 +39,12 @@ func (a *app) printObservation(ctx context.Context, p *printer, f *finding, o *a
 	p.printf("%s\n", p.in(bold, head))
 	switch o.Decision {
 	case api.Refused:
-		p.printf("  %s %s\n", p.in(yellow, "not found"), clean(o.Why))
+		verdict := "not found"
+		if o.Fault != nil {
+			verdict = "no site"
+		}
+		p.printf("  %s %s\n", p.in(yellow, verdict), clean(o.Why))
+		p.fault(ctx, f, o.Fault)
 		if o.Nearest != nil {
 			p.printf("  nearest: %s  %s\n", p.in(cyan, o.Nearest.Error), short(clean(o.Nearest.Template), p.width))
 		}
@@ -72,21 +77,38 @@ func (a *app) printCandidate(ctx context.Context, p *printer, f *finding, c *api
 		}
 		p.printf("  returned at %s:%d %s\n", clean(r.Path), r.Line, functionIn(r.Function))
 	}
-	if page, err := a.explainer(f.catalog).Page(ctx, c.Error, c.Revision); err == nil {
-		for i := range page.Sites {
-			s := &page.Sites[i]
-			if s.Path == c.Path && s.Line == c.Line && s.Excerpt != nil {
-				p.excerpt(s.Excerpt, page.Language, 3, 2)
-				break
-			}
-		}
-	}
+	p.excerptAt(ctx, f, c.Where())
 	for _, b := range c.Bindings {
 		p.printf("  %s = %s\n", clean(b.Expression), p.in(bold, short(clean(b.Value), p.width)))
 	}
 	p.condition(c.Condition)
 	if certain {
 		p.printf("  %s %d %%   more: wherefore show %s\n", p.in(dim, "probability"), int(100*c.Probability), c.Error)
+	}
+}
+
+// fault prints where a language raised an error itself, and what can have done it.
+func (p *printer) fault(ctx context.Context, f *finding, fault *api.Fault) {
+	if fault == nil || fault.Path == "" {
+		return
+	}
+	at := ""
+	if fault.Repo != "" {
+		at = p.in(dim, clean(fault.Repo+"@"+shortRevision(fault.Revision)))
+	}
+	p.printf("  raised at %s %s  %s\n", p.in(green, fmt.Sprintf("%s:%d", clean(fault.Path), fault.Line)), functionIn(fault.Function), at)
+	for i, e := range fault.Expressions {
+		p.printf("  %s %s\n", []string{"by", "or"}[min(i, 1)], p.in(bold, clean(e)))
+	}
+	if fault.Repo != "" {
+		p.excerptAt(ctx, f, fault.Where())
+	}
+}
+
+// excerptAt prints the source around a place, as far as it can be read.
+func (p *printer) excerptAt(ctx context.Context, f *finding, at api.Where) {
+	if e, err := f.explain.Excerpt(ctx, at); err == nil && e != nil {
+		p.excerpt(e, e.Language, 3, 2)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/catalog"
+	"github.com/wherefore-dev/wherefore/internal/explain"
 	"github.com/wherefore-dev/wherefore/internal/index"
 	"github.com/wherefore-dev/wherefore/internal/lang/all"
 	"github.com/wherefore-dev/wherefore/internal/match"
@@ -51,7 +52,7 @@ Exit status 1 says that nothing was found.`,
 			if err != nil {
 				return err
 			}
-			answer, err := f.finder.Find(cmd.Context(), text, o)
+			answer, err := f.find(cmd.Context(), text, o)
 			if err != nil {
 				return err
 			}
@@ -80,6 +81,7 @@ type finding struct {
 	catalog *catalog.Catalog
 	index   *match.Index
 	finder  *match.Finder
+	explain *explain.Explainer
 	asked   map[[2]string]error // what knows said of a repository and a revision
 }
 
@@ -92,7 +94,16 @@ func (a *app) openFinder(ctx context.Context) (*finding, error) {
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
-	return &finding{c, x, match.NewFinder(c, x, a.languages, all.Traces()), map[[2]string]error{}}, nil
+	return &finding{c, x, match.NewFinder(c, x, a.languages, all.Traces()), a.explainer(c), map[[2]string]error{}}, nil
+}
+
+// find answers a report, with what the source says of it.
+func (f *finding) find(ctx context.Context, text string, o match.Options) (*api.Answer, error) {
+	answer, err := f.finder.Find(ctx, text, o)
+	if err == nil {
+		f.explain.Complete(ctx, answer)
+	}
+	return answer, err
 }
 
 func (f *finding) close() {
@@ -203,7 +214,7 @@ func (a *app) one(ctx context.Context, f *finding, o match.Options, line []byte)
 	err := f.knows(ctx, o)
 	var answer *api.Answer
 	if err == nil {
-		answer, err = f.finder.Find(ctx, q.Text, o)
+		answer, err = f.find(ctx, q.Text, o)
 	}
 	if err != nil {
 		answer = &api.Answer{Observations: []api.Observation{}, Error: err.Error()}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
@@ -288,7 +287,7 @@ func (p *page) site(f *found, full bool) api.PageSite {
 		return out
 	}
 	p.facts(f, &out)
-	out.Excerpt = p.excerpt(file.Path, f.site.Line, f.site.EndLine)
+	out.Excerpt = p.excerpt(p.ctx, p.repo, p.rev, file.Path, f.site.Line, f.site.EndLine)
 	return out
 }
 
@@ -323,26 +322,6 @@ func conditionOf(core *raise.Facts, s *raise.Site, l *lang.Language) *api.Condit
 		return nil
 	}
 	return match.Wire(condition.Judge(s.Condition, s.Defs, nil, &l.Spelling, &l.Rules, match.Controls(core, s)))
-}
-
-// around is how many lines an excerpt shows before and behind the raise.
-const around = 8
-
-// excerpt shows the lines around a raise at the page's revision; nil if the source cannot be read.
-func (p *page) excerpt(path string, from, to int) *api.Excerpt {
-	if p.read == nil {
-		return nil
-	}
-	text, err := p.read(p.ctx, p.repo, p.rev, path)
-	if err != nil {
-		return nil
-	}
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-	first, last := max(1, from-around), min(len(lines), to+around/2)
-	if from > len(lines) || first > last {
-		return nil
-	}
-	return &api.Excerpt{First: first, Lines: lines[first-1 : last], From: from, To: min(to, len(lines))}
 }
 
 func (x *Explainer) version(language string) int {

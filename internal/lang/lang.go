@@ -51,6 +51,8 @@ type Language struct {
 	Render func(typeName string, args []*expr.Expr) *expr.Expr
 	// Bases are the types that a type of the language's own library extends, nearest first; nil if unknown.
 	Bases func(typeName string) []string
+	// Faults are the errors that the language itself raises.
+	Faults []Fault
 	// Traces are the forms in which the language's runtime and test tools print errors.
 	Traces []Trace
 	// CheckCode is code that makes a call only where a condition holds; HandlerCode code that takes up an error of a type that the

@@ -136,7 +136,7 @@ func (j *job) trace(o *raise.Observation) ([]api.Observation, error) {
 			out[i].Type, out[i].Link = o.Type, o.Link
 		}
 	}
-	return out, nil
+	return out, j.fault(&out[0], o.Frames)
 }
 
 // plain answers a stretch of text without a form: as one message, or line by line.
@@ -182,8 +182,8 @@ func strip(results []result) []api.Observation {
 // readings tries the readings of a text and returns the best answer: the first that is certain, otherwise the refusal of the
 // reading that a person would take for the message.
 func (j *job) readings(all []paste.Reading) ([]result, error) {
-	var refused []result
-	var best []result
+	var refused, best []result
+	var frames []raise.Frame // of the refused reading
 	for i := range all {
 		r := &all[i]
 		e := &evidence{typ: r.Type, weak: true, frames: r.Frames}
@@ -198,16 +198,16 @@ func (j *job) readings(all []paste.Reading) ([]result, error) {
 		switch {
 		case !results[0].certain():
 			if refused == nil || len(refused) == 1 && (len(results) > 1 || refused[0].Nearest == nil && results[0].Nearest != nil) {
-				refused = results
+				refused, frames = results, r.Frames
 			}
 		case best == nil || better(&results[0], &best[0]):
 			best = results
 		}
 	}
-	if best != nil {
+	if best != nil || len(refused) == 0 {
 		return best, nil
 	}
-	return refused, nil
+	return refused, j.fault(&refused[0].Observation, frames)
 }
 
 // better reports whether one reading of a text explains it better than another: by how much of it is text of the sites, then by what

@@ -115,6 +115,9 @@ func show(a *api.Answer) string {
 			passed = " passed through"
 		}
 		fmt.Fprintf(&b, "%s %s%s\n", o.Decision, strings.TrimSpace(o.Link+" "+fmt.Sprintf("%q", o.Message)), passed)
+		if f := o.Fault; f != nil {
+			fmt.Fprintf(&b, "  %s: %s; %s:%d %s %s; %s\n", f.Language, f.Says, f.Path, f.Line, f.Function, f.Repo, strings.Join(f.Expressions, " "))
+		}
 		for i, c := range o.Candidates {
 			if o.Decision == api.Refused || i > 0 && o.Decision == api.Found {
 				break

@@ -22,6 +22,7 @@ import (
 type Answers interface {
 	Find(ctx context.Context, text string, o match.Options) (*api.Answer, error)
 	Page(ctx context.Context, id, revision string) (*api.Page, error)
+	Excerpt(ctx context.Context, at api.Where) (*api.Excerpt, error)
 	FullID(ctx context.Context, id string) (string, error)
 }
 
@@ -134,16 +135,12 @@ func (t *tools) find(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallTool
 	if err != nil {
 		return failed(ctx, err)
 	}
-	excerpt := func(c *api.Candidate) *api.Excerpt {
-		page, err := t.answers.Page(ctx, c.Error, c.Revision)
+	excerpt := func(at api.Where) *api.Excerpt {
+		e, err := t.answers.Excerpt(ctx, at)
 		if err != nil {
 			return nil // the repository may have gone; the answer stands without it
 		}
-		i := slices.IndexFunc(page.Sites, func(s api.PageSite) bool { return s.Path == c.Path && s.Line == c.Line })
-		if i < 0 {
-			return nil
-		}
-		return page.Sites[i].Excerpt
+		return e
 	}
 	return say(findText(answer, a.bytes(), excerpt)), nil
 }

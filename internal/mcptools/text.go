@@ -32,13 +32,20 @@ const lastLine = 240
 
 // findText is an answer as text: for each observation the decision, the best place with its values, condition and excerpt, then the
 // others in a line each, and at the end the one sensible next call.
-func findText(a *api.Answer, room int, excerpt func(*api.Candidate) *api.Excerpt) string {
+func findText(a *api.Answer, room int, excerpt func(api.Where) *api.Excerpt) string {
 	w := &writer{room: room - lastLine}
 	next, explained := "", false
 	for i := range a.Observations {
 		o := &a.Observations[i]
 		if !w.put(head(o, i > 0)) {
 			continue
+		}
+		if f := o.Fault; f != nil {
+			w.put(fault(f))
+			if f.Repo != "" && !explained {
+				explained = true
+				w.put(source(excerpt(f.Where())))
+			}
 		}
 		for j := range o.Candidates {
 			c := &o.Candidates[j]
@@ -57,7 +64,7 @@ func findText(a *api.Answer, room int, excerpt func(*api.Candidate) *api.Excerpt
 			w.put(conditions(c.Condition))
 			if !explained {
 				explained = true
-				w.put(source(excerpt(c)))
+				w.put(source(excerpt(c.Where())))
 			}
 		}
 	}
@@ -100,6 +107,32 @@ func head(o *api.Observation, more bool) string {
 	return line
 }
 
+// fault is where a language raised an error itself, and what can have done it.
+func fault(f *api.Fault) string {
+	if f.Path == "" {
+		return ""
+	}
+	line := visible.Text(fmt.Sprintf("raised at %s:%d", f.Path, f.Line))
+	if f.Function != "" {
+		line += " in " + markdown.Code(f.Function)
+	}
+	if f.Repo != "" {
+		line += visible.Text(fmt.Sprintf(" (%s@%s)", f.Repo, shortened(f.Revision)))
+	}
+	for i, e := range f.Expressions {
+		line += []string{" by ", " or "}[min(i, 1)] + markdown.Code(e)
+	}
+	return line + "\n"
+}
+
+// shortened is a revision as people name it.
+func shortened(revision string) string {
+	if len(revision) == 40 {
+		return revision[:12]
+	}
+	return revision
+}
+
 func place(c *api.Candidate) string {
 	lines := fmt.Sprint(c.Line)
 	if c.EndLine > c.Line {
@@ -109,11 +142,7 @@ func place(c *api.Candidate) string {
 	if c.Function != "" {
 		in = " in " + markdown.Code(c.Function)
 	}
-	rev := c.Revision
-	if len(rev) == 40 {
-		rev = rev[:12]
-	}
-	return visible.Text(fmt.Sprintf("%s:%s", c.Path, lines)) + in + visible.Text(fmt.Sprintf(" (%s@%s)", c.Repo, rev))
+	return visible.Text(fmt.Sprintf("%s:%s", c.Path, lines)) + in + visible.Text(fmt.Sprintf(" (%s@%s)", c.Repo, shortened(c.Revision)))
 }
 
 func values(c *api.Candidate) string {

@@ -206,21 +206,16 @@ func (s *Server) answer(ctx context.Context, q question) (*web.AnswerView, error
 		return nil, err
 	}
 	s.metrics.answered(v.Answer)
-	v.Excerpts = map[string]web.Excerpt{}
+	v.Excerpts = map[api.Where]*api.Excerpt{}
 	for i := range v.Answer.Observations[:min(len(v.Answer.Observations), maxExcerpts)] {
 		o := &v.Answer.Observations[i]
-		if o.Decision == api.Refused || len(o.Candidates) == 0 {
+		at, ok := o.Where()
+		if !ok {
 			continue
 		}
-		c := &o.Candidates[0]
-		page, err := s.service.Page(ctx, c.Error, c.Revision)
-		if err != nil {
-			continue // the answer stands without the source
-		}
-		for k := range page.Sites {
-			if site := &page.Sites[k]; site.Path == c.Path && site.Line == c.Line && site.Excerpt != nil {
-				v.Excerpts[web.ExcerptKey(c)] = web.Excerpt{Language: page.Language, Excerpt: site.Excerpt}
-			}
+		e, err := s.service.Excerpt(ctx, at)
+		if err == nil && e != nil { // the answer stands without the source
+			v.Excerpts[at] = e
 		}
 	}
 	return v, nil

@@ -22,7 +22,11 @@ func (s *Service) Find(ctx context.Context, text string, o match.Options) (*api.
 		select {
 		case f := <-st.finders:
 			defer func() { st.finders <- f }()
-			return f.Find(ctx, text, o)
+			answer, err := f.Find(ctx, text, o)
+			if err == nil {
+				st.explainer.Complete(ctx, answer)
+			}
+			return answer, err
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -59,6 +63,14 @@ func (s *Service) Page(ctx context.Context, id, revision string) (*api.Page, err
 			return nil, err
 		}
 		return st.explainer.Page(ctx, id, revision)
+	})
+}
+
+// Excerpt shows lines of an indexed file with those around them; nil where the source cannot be read any more.
+// [catalog.ErrUnknown] if there is no such repository or revision.
+func (s *Service) Excerpt(ctx context.Context, at api.Where) (*api.Excerpt, error) {
+	return remembered(ctx, s, fmt.Sprintf("excerpt\x00%+v", at), func(st *state) (*api.Excerpt, error) {
+		return st.explainer.Excerpt(ctx, at)
 	})
 }
 

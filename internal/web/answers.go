@@ -12,15 +12,9 @@ import (
 type AnswerView struct {
 	Report string
 	Answer *api.Answer // nil if nothing was asked
-	// Excerpts are the excerpts of candidates, by error and place ("id path:line"); one that is not there is not shown.
-	Excerpts map[string]Excerpt
+	// Excerpts show where observations lead to; one that is not there is not shown.
+	Excerpts map[api.Where]*api.Excerpt
 	Repo     string // that the reader limited the search to
-}
-
-// Excerpt is the source around a candidate.
-type Excerpt struct {
-	Language string
-	*api.Excerpt
 }
 
 // HomeView is what the home page shows.
@@ -40,7 +34,14 @@ type answerData struct {
 type observationData struct {
 	*api.Observation
 	Filled     []piece
+	Fault      *faultData
 	Candidates []candidateData
+}
+
+type faultData struct {
+	*api.Fault
+	RevShort string
+	Lines    []codeLine
 }
 
 type candidateData struct {
@@ -71,6 +72,9 @@ func (r *Renderer) answer(v *AnswerView) *answerData {
 			}
 			d.Candidates = append(d.Candidates, r.candidate(v, o, c, k == 0))
 		}
+		if f := o.Fault; f != nil {
+			d.Fault = &faultData{f, short(f.Revision), excerptAt(v, f.Where())}
+		}
 		out.Observations = append(out.Observations, d)
 	}
 	return out
@@ -85,14 +89,18 @@ func (r *Renderer) candidate(v *AnswerView, o *api.Observation, c *api.Candidate
 		return d
 	}
 	d.Condition = condition(c.Condition, true)
-	if e, ok := v.Excerpts[ExcerptKey(c)]; ok {
-		d.Lines = around(excerptLines(e.Excerpt, e.Language, c.Path, nil), 3, 2)
-	}
+	d.Lines = excerptAt(v, c.Where())
 	return d
 }
 
-// ExcerptKey names the excerpt of a candidate in [AnswerView.Excerpts].
-func ExcerptKey(c *api.Candidate) string { return c.Error + " " + place(c.Path, c.Line) }
+// excerptAt are the lines around a place, for an answer; nil where they are not known.
+func excerptAt(v *AnswerView, at api.Where) []codeLine {
+	e := v.Excerpts[at]
+	if e == nil {
+		return nil
+	}
+	return around(excerptLines(e, e.Language, at.Path, nil), 3, 2)
+}
 
 // around keeps the lines of a raise and a few before and behind it.
 func around(lines []codeLine, before, behind int) []codeLine {

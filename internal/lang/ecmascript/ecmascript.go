@@ -48,8 +48,8 @@ func language(name string, grammar unsafe.Pointer, extensions ...string) *lang.L
 	return &lang.Language{
 		Name: name, Family: "ECMAScript", Version: version, Extensions: extensions, Spelling: spelling(),
 		NewExtractor: func() lang.Extractor { return newExtractor(name, grammar) },
-		Rules:        rules(),
-		Modules:      modules, Imported: imported, Render: render, Bases: bases,
+		Rules:        rules(), Faults: faults(),
+		Modules: modules, Imported: imported, Render: render, Bases: bases,
 		CheckCode: func(condition, call string) string { return "if (" + condition + ") {\n  " + call + ";\n}" },
 		HandlerCode: func(_, call string) string {
 			return "try {\n  " + call + ";\n} catch (e) {\n  console.error(e.message);\n}"

@@ -31,6 +31,7 @@ func Language() *lang.Language {
 		Scope:     func(p string, f *raise.Facts) string { return path.Dir(p) + " " + f.Module },
 		Render:    render,
 		Traces:    traces(),
+		Faults:    faults(),
 		CheckCode: func(condition, call string) string { return "if " + condition + " {\n\t" + call + "\n}" },
 		Parses: func(code string) bool {
 			_, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc _() {\n"+code+"\n}", 0)

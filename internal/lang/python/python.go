@@ -36,6 +36,7 @@ func Language() *lang.Language {
 		Render:       render,
 		Bases:        bases,
 		Traces:       traces(),
+		Faults:       faults(),
 		CheckCode:    func(condition, call string) string { return "if " + condition + ":\n    " + call },
 		HandlerCode: func(typ, call string) string {
 			if typ == "" {
