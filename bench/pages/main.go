@@ -33,7 +33,17 @@ type counts struct {
 
 func main() {
 	keep := flag.String("keep", "", "folder for the catalogs; what is there is used again")
+	sample := flag.Int("read", 0, "print this many random pages of the catalog -catalog to be read against their source, and measure nothing")
+	seed := flag.Uint64("seed", 1, "of the random pages")
+	from := flag.String("catalog", "", "catalog of -read")
 	flag.Parse()
+	if *sample > 0 {
+		if err := read(context.Background(), os.Stdout, *from, *sample, *seed); err != nil {
+			fmt.Fprintln(os.Stderr, "pages:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(context.Background(), *keep, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "pages:", err)
 		os.Exit(1)

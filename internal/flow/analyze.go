@@ -9,10 +9,11 @@ import (
 
 // Bounds on what one site carries: the nearest ones are kept.
 const (
-	maxParts = 16
-	maxExits = 4 // early exits passed; those further back say little about the raise
-	maxDefs  = 10
-	maxDepth = 200 // of nested statements; what is deeper is not entered
+	maxParts    = 16
+	maxExits    = 4 // early exits passed; those further back say little about the raise
+	maxDefs     = 10
+	maxAssigned = 16
+	maxDepth    = 200 // of nested statements; what is deeper is not entered
 )
 
 // Function is what Analyze is given.

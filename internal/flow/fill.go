@@ -301,6 +301,37 @@ func (w *walker) fill(st *Stmt, s state) {
 		return
 	}
 	site.Defs = defsOf(site, &s.env)
+	site.Assigned = assignedIn(site, &s.env)
+}
+
+// assignedIn lists the names in a site's condition, definitions and message that the function itself has given a value by then.
+func assignedIn(site *raise.Site, v *env) []string {
+	var out []string
+	add := func(e *expr.Expr) {
+		e.Walk(func(x *expr.Expr) bool {
+			path := x.Path()
+			if x.Op == expr.Func || path == "" || x.Op == expr.Call {
+				return x.Op != expr.Func
+			}
+			for _, name := range prefixes(path) {
+				if v.get(name) != nil && len(out) < maxAssigned {
+					if !slices.Contains(out, name) {
+						out = append(out, name)
+					}
+					break
+				}
+			}
+			return false
+		})
+	}
+	for i := range site.Condition {
+		add(site.Condition[i].Expr)
+	}
+	for i := range site.Defs {
+		add(site.Defs[i].Value)
+	}
+	add(site.Message)
+	return out
 }
 
 // raised takes type, message and arguments from an error that was made earlier and is now raised, if it is one.

@@ -25,7 +25,7 @@ func DecodeCore(data []byte) (*Facts, error) {
 	return f, d.Err()
 }
 
-// DecodeOutline reads what [EncodeOutline] wrote into f's Functions and Expectations.
+// DecodeOutline reads what [EncodeOutline] wrote into the Functions, Expectations and Handlers of facts.
 func DecodeOutline(data []byte) (*Facts, error) {
 	d := decoder{pack.NewDecoder(data)}
 	f := &Facts{}
@@ -37,6 +37,9 @@ func DecodeOutline(data []byte) (*Facts, error) {
 		*x = Expectation{Function: d.Index(), Line: d.Num(), EndLine: d.Num(), Type: d.Str(), Message: d.Expr(),
 			Form: d.Str(), Calls: d.Strs(), Negated: d.Bool()}
 	})
+	f.Handlers = pack.ReadList(d.Decoder, func(h *Handler) {
+		*h = Handler{Function: d.Index(), Line: d.Num(), From: d.Num(), To: d.Num(), Types: d.Strs()}
+	})
 	return f, d.Err()
 }
 
@@ -47,7 +50,7 @@ func (d decoder) function(fn *Function) {
 
 func (d decoder) params() []Param {
 	return pack.ReadList(d.Decoder, func(p *Param) {
-		*p = Param{Name: d.Str(), Type: d.Str(), Default: d.Expr(), Variadic: d.Bool()}
+		*p = Param{Name: d.Str(), Type: d.Str(), Default: d.Expr(), Variadic: d.Bool(), Keywords: d.Bool()}
 	})
 }
 
@@ -59,6 +62,7 @@ func (d decoder) site(s *Site) {
 		*p = Part{Role: Role(d.Str()), Expr: d.Expr(), Text: d.Str(), Line: d.Num(), Leaves: d.Str(), Stale: d.Strs()}
 	})
 	s.Defs = d.defs()
+	s.Assigned = d.Strs()
 	s.Comment = d.Str()
 }
 

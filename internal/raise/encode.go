@@ -3,7 +3,7 @@ package raise
 import "github.com/wherefore-dev/wherefore/internal/pack"
 
 // Facts are stored in two parts, so that linking reads little: the core (sites, values, types, imports, and the functions that
-// these name) and the outline (all functions with their calls, and expectations). Each is a record of package pack, with the
+// these name) and the outline (all functions with their calls, expectations and handlers). Each is a record of package pack, with the
 // fields in the order of the structs.
 
 type encoder struct{ *pack.Encoder }
@@ -67,7 +67,7 @@ func renumbered(n int, renumber []int) int {
 	return renumber[n]
 }
 
-// EncodeOutline returns all functions with their calls, and the expectations. Documentation stands in the core alone, for the
+// EncodeOutline returns all functions with their calls, the expectations and the handlers. Documentation stands in the core alone, for the
 // functions that raise: of all functions it would be most of what is stored.
 func EncodeOutline(f *Facts) []byte {
 	e := encoder{pack.NewEncoder()}
@@ -90,6 +90,13 @@ func EncodeOutline(f *Facts) []byte {
 		e.Str(x.Form)
 		e.Strs(x.Calls)
 		e.Bool(x.Negated)
+	})
+	pack.List(e.Encoder, f.Handlers, func(h *Handler) {
+		e.Index(h.Function)
+		e.Num(h.Line)
+		e.Num(h.From)
+		e.Num(h.To)
+		e.Strs(h.Types)
 	})
 	return e.Finish()
 }
@@ -120,6 +127,7 @@ func (e encoder) params(all []Param) {
 		e.Str(p.Type)
 		e.Expr(p.Default)
 		e.Bool(p.Variadic)
+		e.Bool(p.Keywords)
 	})
 }
 
@@ -149,6 +157,7 @@ func (e encoder) site(s *Site, renumber []int) {
 		e.Strs(p.Stale)
 	})
 	e.defs(s.Defs)
+	e.Strs(s.Assigned)
 	e.Str(s.Comment)
 }
 

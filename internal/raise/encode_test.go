@@ -20,14 +20,15 @@ func sample() *Facts {
 	return &Facts{
 		Language: "L", Module: "m", Doc: "doc", FileKind: "generated",
 		Imports:   []Import{{Local: "a", Module: "b", Symbol: "c", Line: 1}},
-		Functions: []Function{{Name: "f", Owner: "C", Parent: -1, Params: []Param{{Name: "x", Type: "int", Default: expr.Ident("y"), Variadic: true}}, Line: 3, EndLine: 300, Exported: true, Static: true, Doc: "d", Makes: []*expr.Expr{msg}}},
+		Functions: []Function{{Name: "f", Owner: "C", Parent: -1, Params: []Param{{Name: "x", Type: "int", Default: expr.Ident("y"), Variadic: true, Keywords: true}}, Line: 3, EndLine: 300, Exported: true, Static: true, Doc: "d", Makes: []*expr.Expr{msg}}},
 		Sites: []Site{{Kind: KindError, Function: 0, Start: 100, End: 70000, Line: 5, EndLine: 6, Made: 4, Type: expr.Ident("T"), TypeName: "T",
 			Args: []*expr.Expr{msg, nil}, Message: msg, Via: "v", Potential: true, Sentinel: "s", Wraps: sum, Declared: "D",
 			Condition: []Part{{Role: RoleGuard, Expr: sum, Text: "t", Line: 2, Leaves: "return", Stale: []string{"full"}}},
-			Defs:      []Def{{Name: "w", Value: sum, Line: 9}}, Comment: "c\nd"}},
+			Defs:      []Def{{Name: "w", Value: sum, Line: 9}}, Assigned: []string{"full"}, Comment: "c\nd"}},
 		Values:       []Value{{Name: "V", Value: msg, Line: 1, Site: -1}},
 		Types:        []Type{{Name: "T", Bases: []string{"B"}, Line: 1, EndLine: 2, Doc: "d", Params: []Param{{Name: "p"}}, Fields: []Def{{Name: "self.x", Value: sum, Line: 1}}, Message: msg, Super: []*expr.Expr{msg}, SuperOf: "B"}},
 		Expectations: []Expectation{{Function: -1, Line: 1, EndLine: 2, Type: "T", Message: msg, Form: "regexp", Calls: []string{"f"}, Negated: true}},
+		Handlers:     []Handler{{Function: 0, Line: 8, From: 4, To: 7, Types: []string{"T", "a.U"}}},
 		Problems:     []Problem{{Line: 7, Reason: "r"}},
 	}
 }
@@ -42,7 +43,7 @@ func TestEncodingKeepsEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	core.Expectations = outline.Expectations
+	core.Expectations, core.Handlers = outline.Expectations, outline.Handlers
 	if diff := cmp.Diff(want, core); diff != "" {
 		t.Errorf("core (-want +got):\n%s", diff)
 	}

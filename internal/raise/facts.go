@@ -35,6 +35,7 @@ type Facts struct {
 	Values       []Value
 	Types        []Type
 	Expectations []Expectation
+	Handlers     []Handler
 	Problems     []Problem
 }
 
@@ -72,6 +73,7 @@ type Param struct {
 	Type     string     // as written, empty if the source has none
 	Default  *expr.Expr // nil if there is none
 	Variadic bool
+	Keywords bool // takes the named arguments that no other parameter does
 }
 
 // Call is a call that a function makes.
@@ -113,6 +115,9 @@ type Site struct {
 	Declared  string
 	Condition []Part
 	Defs      []Def
+	// Assigned are the names and member paths in the condition, its definitions and the message that the function itself gave a
+	// value before the site: no caller controls them.
+	Assigned []string
 	// Comment is the text of the comments directly above or beside the raise and its guard, line breaks kept.
 	Comment string
 }
@@ -194,6 +199,26 @@ type Expectation struct {
 	Form    string   // "equal", "contains", "regexp", or "" if only the type is expected
 	Calls   []string // callees inside the expecting block, as written
 	Negated bool     // expects that nothing is raised
+}
+
+// Handler is a place that takes errors up: a clause of a try statement, or a check of what error a value is.
+type Handler struct {
+	Function int // index in Functions, or NoFunction
+	Line     int // of the clause or check
+	From, To int // lines of what a clause guards; 0 for a check
+	// Types are the dotted paths, as written, of the types and declared errors that it is about; empty for a clause that takes all.
+	Types []string
+}
+
+// Handled adds a handler, whose function is found by its line.
+func (f *Facts) Handled(h Handler) {
+	h.Function = NoFunction
+	for i := range f.Functions {
+		if fn := &f.Functions[i]; fn.Line <= h.Line && h.Line <= fn.EndLine && (h.Function < 0 || fn.Line >= f.Functions[h.Function].Line) {
+			h.Function = i
+		}
+	}
+	f.Handlers = append(f.Handlers, h)
 }
 
 // Problem is something in the file that was not understood.

@@ -24,7 +24,7 @@ import (
 )
 
 // version is that of the extractor; see [lang.Language].
-const version = 4
+const version = 5
 
 // JavaScript returns the language of .js files, with the trace forms of all three.
 func JavaScript() *lang.Language {
@@ -90,6 +90,7 @@ func (x *extractor) extract(src []byte, o lang.Options) *raise.Facts {
 	if tree != nil && len(tree.Nodes) > 0 {
 		f.tree = newTree(f.src, tree, x.dialect)
 		f.read()
+		handlers(f.facts, f.src)
 	}
 	runtime.KeepAlive(x) // whose parser owns the nodes' memory
 	return f.facts

@@ -104,6 +104,7 @@ func (x *extractor) function(d *ast.FuncDecl) {
 	b.testing(fn.Params)
 	if d.Recv != nil && len(d.Recv.List) == 1 {
 		fn.Owner = baseType(d.Recv.List[0].Type)
+		fn.Exported = fn.Exported && ast.IsExported(fn.Owner)
 		if names := d.Recv.List[0].Names; len(names) == 1 {
 			b.receiver = names[0].Name
 		}

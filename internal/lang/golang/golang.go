@@ -19,7 +19,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "Go",
-		Version:      4,
+		Version:      5,
 		Extensions:   []string{".go"},
 		NewExtractor: newExtractor,
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "nil", True: "true", False: "false", Len: "len(%)",
@@ -94,11 +94,13 @@ func newExtractor() lang.Extractor {
 		if s.skim(whole) {
 			if short, cuts := s.shorten(); cuts != nil {
 				if facts, ok := extract(short, newPlaces(whole, cuts)); ok {
+					handlers(facts, whole)
 					return facts
 				}
 			}
 		}
 		facts, _ := extract(whole, newPlaces(whole, nil))
+		handlers(facts, whole)
 		return facts
 	}
 }

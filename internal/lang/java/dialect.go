@@ -15,7 +15,7 @@ func dialect(g *syntax.Grammar) *lower.Dialect {
 	return &lower.Dialect{
 		Language: "Java", Grammar: g, Stmt: statement, Expr: expression, Function: function, Class: class, Call: callee, Inner: inner,
 		Lambda: lambda, Comments: []string{"line_comment", "block_comment"}, Pure: Pure, Grow: Grow, Receiver: "this", ErrorType: ErrorType,
-		Before: before,
+		Before: before, After: handlers,
 		Raises: func(f *lower.File, n int) bool {
 			if s := f.Symbol(n); s == throw || s == assert {
 				return true
@@ -92,8 +92,33 @@ func function(b *lower.Body, n int) *lower.Function {
 		Exported: !strings.Contains(mods, "private"), Static: strings.Contains(mods, "static")}
 	if b.Kind(n) != "method_declaration" {
 		fn.Name = "<init>"
+	} else if b.Owner == "" {
+		fn.Exported = false // of a class without a name
 	}
 	return fn
+}
+
+// handlers adds the catch clauses of a file.
+func handlers(f *lower.File) {
+	for n := range f.Nodes {
+		if f.Kind(n) != "catch_clause" {
+			continue
+		}
+		h := raise.Handler{Line: f.Line(n)}
+		if try := f.Parent(n); try >= 0 {
+			body := f.Field(try, "body")
+			h.From, h.To = f.Line(body), f.EndLine(body)
+		}
+		for t := range strings.SplitSeq(f.Text(f.ChildOf(f.ChildOf(n, "catch_formal_parameter"), "catch_type")), "|") {
+			if t = strings.TrimSpace(t); t == "Exception" || t == "Throwable" {
+				h.Types = nil
+				break
+			} else if t != "" {
+				h.Types = append(h.Types, t)
+			}
+		}
+		f.Facts.Handled(h)
+	}
 }
 
 func params(f *lower.File, list int) []raise.Param {

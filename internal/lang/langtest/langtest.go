@@ -89,6 +89,6 @@ func archive(t *testing.T, path string, extractors map[string]lang.Extractor) {
 func Sections(f *raise.Facts) map[string]string {
 	return map[string]string{
 		"sites": sites(f), "functions": functions(f), "types": types(f), "values": values(f),
-		"imports": imports(f), "expectations": expectations(f), "problems": problems(f),
+		"imports": imports(f), "expectations": expectations(f), "handlers": handlers(f), "problems": problems(f),
 	}
 }

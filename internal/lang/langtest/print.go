@@ -225,6 +225,17 @@ func expectations(f *raise.Facts) string {
 	return b.String()
 }
 
+func handlers(f *raise.Facts) string {
+	var b strings.Builder
+	for _, h := range f.Handlers {
+		fmt.Fprintf(&b, "%d %s in %s\n", h.Line, orDash(strings.Join(h.Types, ", ")), where(f, h.Function))
+		if h.From > 0 {
+			field(&b, "of", lines(h.From, h.To))
+		}
+	}
+	return b.String()
+}
+
 func problems(f *raise.Facts) string {
 	var b strings.Builder
 	for _, p := range f.Problems {

@@ -49,6 +49,8 @@ type Dialect struct {
 	ErrorType func(name string) bool
 	// Before reads what the whole file says before anything else is read (imports, constants, macros).
 	Before func(f *File)
+	// After reads what the whole file says once its functions are known (the clauses that take errors up).
+	After func(f *File)
 }
 
 // Function is a function that a node defines.
@@ -117,6 +119,9 @@ func (f *File) read() {
 	flow.Analyze(flow.Function{Body: stmts, Pure: f.Dialect.Pure, Grow: f.Dialect.Grow}, f.Facts.Sites)
 	sort.SliceStable(f.Facts.Sites, func(i, j int) bool { return f.Facts.Sites[i].Start < f.Facts.Sites[j].Start })
 	f.reorder()
+	if f.Dialect.After != nil {
+		f.Dialect.After(f)
+	}
 }
 
 // reorder mends the sites that values name after sites were sorted. Sites are filed in the order of the text but for closures and

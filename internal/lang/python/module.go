@@ -290,12 +290,13 @@ func (x *extractor) params(i int) []raise.Param {
 			p.Type = x.text(x.child(c, x.f.typ))
 			if kids := x.named(c); len(kids) > 0 {
 				p.Name = strings.TrimLeft(x.text(kids[0]), "*")
-				p.Variadic = strings.HasPrefix(x.text(kids[0]), "*") && !strings.HasPrefix(x.text(kids[0]), "**")
+				p.Keywords = strings.HasPrefix(x.text(kids[0]), "**")
+				p.Variadic = strings.HasPrefix(x.text(kids[0]), "*") && !p.Keywords
 			}
 		case "list_splat_pattern":
 			p.Name, p.Variadic = strings.TrimLeft(x.text(c), "*"), true
 		case "dictionary_splat_pattern":
-			p.Name = strings.TrimLeft(x.text(c), "*")
+			p.Name, p.Keywords = strings.TrimLeft(x.text(c), "*"), true
 		}
 		if p.Name != "" {
 			out = append(out, p)

@@ -22,7 +22,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "Python",
-		Version:      9,
+		Version:      10,
 		Extensions:   []string{".py", ".pyw", ".pyi"},
 		Interpreters: []string{"python", "python2", "python3"},
 		NewExtractor: func() lang.Extractor { return newExtractor(g).extract },
@@ -98,9 +98,10 @@ type extractor struct {
 	errorClasses map[string]bool // classes of the file that are errors
 	errorMethods []string        // methods of the file called "error", with their classes
 	f            fields
-	whole        bool            // skims nothing; for tests
-	calm         syntax.Parser   // of texts that the parser stumbles on
-	compact      []byte          // what is parsed of a file, reused
+	whole        bool          // skims nothing; for tests
+	calm         syntax.Parser // of texts that the parser stumbles on
+	compact      []byte        // what is parsed of a file, reused
+	skimmed      *skimmer
 	elided       map[int]*region // where the functions begin whose bodies were left out
 	lines        []uint32        // offsets of the lines' starts
 }
@@ -142,6 +143,7 @@ func (x *extractor) extract(src []byte, o lang.Options) *raise.Facts {
 		x.errors()
 	}
 	x.module()
+	x.handlers(x.skimmed)
 	return x.facts
 }
 
@@ -149,6 +151,9 @@ func (x *extractor) extract(src []byte, o lang.Options) *raise.Facts {
 func (x *extractor) parse(src []byte, o lang.Options) (*syntax.Tree, error) {
 	options := syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes}
 	x.elided = nil
+	if x.skimmed = skim(x.src); x.skimmed != nil {
+		x.skimmed.settle()
+	}
 	if s := x.skim(); s != nil {
 		var p parts
 		if x.compact, p = s.join(x.compact[:0]); p != nil {
@@ -176,11 +181,7 @@ func (x *extractor) skim() *skimmer {
 	if x.whole {
 		return nil
 	}
-	s := skim(x.src)
-	if s != nil {
-		s.settle()
-	}
-	return s
+	return x.skimmed
 }
 
 func (x *extractor) indexLines() {

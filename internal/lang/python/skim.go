@@ -52,6 +52,8 @@ type skimmer struct {
 	last    int  // behind the last token
 	lineEnd int  // behind the last line with a token
 	lost    bool
+	tries   []attempt // in order
+	clauses []clause
 	// calm, if not nil, is a copy of the text from which is taken what parsers stumble on and what says nothing: comments, and the
 	// ends of lines that end no statement.
 	calm []byte
@@ -99,6 +101,10 @@ func (s *skimmer) line() {
 	switch s.peekWord() {
 	case "def", "async", "class":
 		s.definition(at, column)
+	case "try":
+		s.tries = append(s.tries, attempt{column: column, at: at})
+	case "except":
+		defer s.except(at, column)
 	case "match", "case", "type":
 		if s.pattern() || strings.HasPrefix(s.src[s.pos:], "type(") {
 			s.hold() // what is in it looks like calls
