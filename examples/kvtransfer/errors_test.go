@@ -3,12 +3,14 @@
 package kvtransfer
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -72,27 +74,29 @@ func TestWherefore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds and runs wherefore")
 	}
-	run := wherefore(t)
-	t.Run("errors", func(t *testing.T) { errorsAreFound(t, run) })
-	t.Run("readme", func(t *testing.T) { readmeIsTrue(t, run) })
-	t.Run("notes", func(t *testing.T) { notesAreInOrder(t, run) })
+	w := wherefore(t)
+	t.Run("errors", func(t *testing.T) { errorsAreFound(t, w) })
+	t.Run("readme", func(t *testing.T) { readmeIsTrue(t, w) })
+	t.Run("notes", func(t *testing.T) { notesAreInOrder(t, w) })
 }
 
 // errorsAreFound holds wherefore's list of errors to be the declared ones, no more and no less, and what each prints, with figures in it, to
 // lead to its own sites.
-func errorsAreFound(t *testing.T, run runner) {
+func errorsAreFound(t *testing.T, w *command) {
 	t.Helper()
 	all := declarations(t)
 	owner := map[site]string{}
 	found := map[string]bool{}
-	for _, s := range sites(t, run) {
-		i := slices.IndexFunc(all, func(d declaration) bool { return d.prints(s.Template) && d.isType(s.Type) })
-		if i < 0 {
-			t.Errorf("%s:%d raises what is not declared: %s %q", s.Path, s.Line, s.Type, s.Template)
-			continue
+	for _, e := range entries(t, w) {
+		for _, s := range e.Sites {
+			i := slices.IndexFunc(all, func(d declaration) bool { return d.prints(s.Template) && d.isType(s.Type) })
+			if i < 0 {
+				t.Errorf("%s:%d raises what is not declared: %s %q", s.Path, s.Line, s.Type, s.Template)
+				continue
+			}
+			found[all[i].name] = true
+			owner[s] = all[i].name
 		}
-		found[all[i].name] = true
-		owner[s] = all[i].name
 	}
 	for _, d := range all {
 		if !found[d.name] {
@@ -100,7 +104,7 @@ func errorsAreFound(t *testing.T, run runner) {
 		}
 	}
 	printed := messages(t)
-	for name, a := range ask(t, run, printed) {
+	for name, a := range ask(t, w, printed) {
 		if why := a.strays(func(s site) bool { return owner[s] == name }); why != "" {
 			t.Errorf("%s: %s\n%s", name, printed[name], why)
 		}
@@ -108,7 +112,7 @@ func errorsAreFound(t *testing.T, run runner) {
 }
 
 // readmeIsTrue holds the answer that the README shows to what wherefore says: the place, the figures and the range.
-func readmeIsTrue(t *testing.T, run runner) {
+func readmeIsTrue(t *testing.T, w *command) {
 	t.Helper()
 	text, err := os.ReadFile("README.md")
 	if err != nil {
@@ -120,7 +124,7 @@ func readmeIsTrue(t *testing.T, run runner) {
 	if !ok || !ok2 || !ok3 {
 		t.Fatal("the README has no answer of wherefore")
 	}
-	answer := string(run(message, "find", "-"))
+	answer := string(w.run(t, message, "find", "-"))
 	for line := range strings.Lines(shown) {
 		if line = strings.TrimSpace(line); !strings.Contains(answer, line) {
 			t.Errorf("the README shows %q, which is not in\n%s", line, answer)
@@ -160,52 +164,84 @@ func (a answer) strays(own func(site) bool) string {
 	return ""
 }
 
-// runner runs wherefore on the catalog of a test and returns its output.
-type runner func(in string, args ...string) []byte
+// command is wherefore, built from this repository, with a catalog of a test.
+type command struct{ bin, catalog string }
 
 // wherefore builds the command and indexes this repository.
-func wherefore(t *testing.T) runner {
+func wherefore(t *testing.T) *command {
 	t.Helper()
 	dir := t.TempDir()
-	bin := filepath.Join(dir, "wherefore")
-	build := exec.Command("go", "build", "-o", bin, ".")
+	w := &command{filepath.Join(dir, "wherefore"), filepath.Join(dir, "catalog.db")}
+	build := exec.Command("go", "build", "-o", w.bin, ".")
 	build.Dir = "../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	run := func(in string, args ...string) []byte {
-		cmd := exec.Command(bin, append(args, "--catalog", filepath.Join(dir, "catalog.db"))...)
-		cmd.Stdin = strings.NewReader(in)
-		var errOut bytes.Buffer
-		cmd.Stderr = &errOut
-		out, err := cmd.Output()
-		if err != nil && cmd.ProcessState.ExitCode() != 1 { // 1 says that nothing was found
-			t.Fatalf("wherefore %v: %v: %s", args, err, &errOut)
-		}
-		return out
-	}
-	run("", "index", "../..", "--name", "this")
-	return run
+	w.run(t, "", "index", "../..", "--name", "this")
+	return w
 }
 
-// sites lists the places of the example that raise errors, without those of tests, and without logs and HTTP answers, whose texts are
-// those of errors.
-func sites(t *testing.T, run runner) []site {
+// run runs the command and returns its output.
+func (w *command) run(t *testing.T, in string, args ...string) []byte {
 	t.Helper()
-	var out []site
-	dec := json.NewDecoder(bytes.NewReader(run("", "list", "--json", "--path", "examples/kvtransfer/")))
-	for dec.More() {
-		var e struct {
-			Kind  string `json:"kind"`
-			Sites []site `json:"sites"`
+	cmd := exec.Command(w.bin, append(args, "--catalog", w.catalog)...)
+	cmd.Stdin = strings.NewReader(in)
+	var errOut bytes.Buffer
+	cmd.Stderr = &errOut
+	out, err := cmd.Output()
+	if err != nil && cmd.ProcessState.ExitCode() != 1 { // 1 says that nothing was found
+		t.Fatalf("wherefore %v: %v: %s", args, err, &errOut)
+	}
+	return out
+}
+
+// serve starts the web site on a free port of loopback until the test ends, and returns its address.
+func (w *command) serve(t *testing.T) string {
+	t.Helper()
+	cmd := exec.Command(w.bin, "serve", "--listen", "127.0.0.1:0", "--rate", "0", "--catalog", w.catalog)
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cmd.Process.Kill(); err != nil {
+			t.Error(err)
 		}
+		_ = cmd.Wait() // it was killed
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	address := regexp.MustCompile(`http://[0-9.:]+`).FindString(line)
+	if address == "" {
+		t.Fatalf("wherefore serve says %q, %v", line, err)
+	}
+	return address
+}
+
+// entry is an error of the example as wherefore lists it, with the sites of the example alone.
+type entry struct {
+	ID    string `json:"id"`
+	Kind  string `json:"kind"`
+	Sites []site `json:"sites"`
+}
+
+// entries lists the errors of the example, without those of tests, and without logs and HTTP answers, whose texts are those of errors.
+func entries(t *testing.T, w *command) []entry {
+	t.Helper()
+	var out []entry
+	dec := json.NewDecoder(bytes.NewReader(w.run(t, "", "list", "--json", "--path", "examples/kvtransfer/")))
+	for dec.More() {
+		var e entry
 		if err := dec.Decode(&e); err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range e.Sites {
-			if e.Kind == "error" && !strings.HasSuffix(s.Path, "_test.go") && strings.HasPrefix(s.Path, "examples/kvtransfer/") {
-				out = append(out, s)
-			}
+		e.Sites = slices.DeleteFunc(e.Sites, func(s site) bool {
+			return strings.HasSuffix(s.Path, "_test.go") || !strings.HasPrefix(s.Path, "examples/kvtransfer/")
+		})
+		if e.Kind == "error" && len(e.Sites) > 0 {
+			out = append(out, e)
 		}
 	}
 	if len(out) == 0 {
@@ -216,7 +252,7 @@ func sites(t *testing.T, run runner) []site {
 
 // ask looks messages up and returns the answers to their first observations: where a message has the text of its cause behind it, that is
 // another one. A site that was found is the only candidate of its answer.
-func ask(t *testing.T, run runner, texts map[string]string) map[string]answer {
+func ask(t *testing.T, w *command, texts map[string]string) map[string]answer {
 	t.Helper()
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
@@ -226,7 +262,7 @@ func ask(t *testing.T, run runner, texts map[string]string) map[string]answer {
 		}
 	}
 	out := map[string]answer{}
-	dec := json.NewDecoder(bytes.NewReader(run(in.String(), "find", "--batch", "--json")))
+	dec := json.NewDecoder(bytes.NewReader(w.run(t, in.String(), "find", "--batch", "--json")))
 	for dec.More() {
 		var line struct {
 			ID           string   `json:"id"`

@@ -13,6 +13,7 @@ import (
 
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/index"
+	"github.com/wherefore-dev/wherefore/internal/notes"
 	"github.com/wherefore-dev/wherefore/internal/source"
 )
 
@@ -71,7 +72,7 @@ func (a *app) index(ctx context.Context, location string, f *indexFlags) error {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(640 << 20)
 	repo, err := source.Open(ctx, location, source.Options{MaxFileSize: int64(size), CacheDir: cacheDir(), Languages: index.Files(a.languages),
-		SkipVendored: f.noVendored, Revisions: f.revs})
+		SkipVendored: f.noVendored, Revisions: f.revs, Beside: []string{notes.Folder}})
 	if err != nil {
 		return err
 	}

@@ -248,7 +248,8 @@ func (r *Repository) readsStatus(record string) bool {
 		return true // a form that we do not know says that something differs
 	}
 	path := parts[fields-1]
-	if r.table.byName(path) != "" {
+	inside := strings.TrimPrefix(path, r.prefix)
+	if r.table.byName(inside) != "" || slices.ContainsFunc(r.options.Beside, func(dir string) bool { return strings.HasPrefix(inside, dir+"/") }) {
 		return true
 	}
 	executable := slices.Contains(parts[:fields-1], modeExecutable)
@@ -258,7 +259,7 @@ func (r *Repository) readsStatus(record string) bool {
 			return true
 		}
 		defer w.close()
-		st, err := w.stat(strings.TrimPrefix(path, r.prefix))
+		st, err := w.stat(inside)
 		executable = err == nil && st.executable()
 	}
 	return r.table.maybeScript(path, executable, 0)

@@ -91,6 +91,14 @@ func TestWorkTree(t *testing.T) {
 	if v := resolve(t, r, ""); v.Dirty {
 		t.Errorf("dirty for files that are not read: %+v", v)
 	}
+	write(t, dir, ".notes/a.md", "a note")
+	beside := open(t, dir, func(o *Options) { o.Beside = []string{".notes"} })
+	if v := resolve(t, beside, ""); !v.Dirty {
+		t.Error("clean beside a new file in a folder that is read too")
+	}
+	if err := os.RemoveAll(filepath.Join(dir, ".notes")); err != nil {
+		t.Fatal(err)
+	}
 	write(t, dir, "run", "#!/usr/bin/python\n")
 	if err := os.Chmod(filepath.Join(dir, "run"), 0o755); err != nil {
 		t.Fatal(err)

@@ -53,6 +53,8 @@ type Options struct {
 	// SkipVendored leaves out what others wrote, which is otherwise read, and called vendored. Folders of packages that are not ignored
 	// can hold many times what a project wrote.
 	SkipVendored bool
+	// Beside are folders whose files are read beside source, as Below reads them: a work tree in which one differs is read as it is.
+	Beside []string
 	// Revisions are fetched when a URL is opened, so that an unknown one fails there. Others are fetched when they are resolved.
 	Revisions []string
 }
