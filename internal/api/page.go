@@ -73,7 +73,9 @@ type Excerpt struct {
 type Definition struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	Line  int    `json:"line"`
+	// Component says which of the several values that Value gives it is, counted from 1; 0 for all of it.
+	Component int `json:"component,omitempty"`
+	Line      int `json:"line"`
 }
 
 // Caller is a call of the function that raises.

@@ -117,7 +117,11 @@ func (a *app) printPage(page *api.Page) error {
 		}
 		p.condition(s.Condition)
 		for _, d := range s.Defs {
-			p.printf("    %s %s = %s\n", p.in(dim, fmt.Sprintf("line %d:", d.Line)), clean(d.Name), short(clean(d.Value), p.width))
+			of := ""
+			if d.Component > 0 {
+				of = fmt.Sprintf("value %d of ", d.Component)
+			}
+			p.printf("    %s %s = %s%s\n", p.in(dim, fmt.Sprintf("line %d:", d.Line)), clean(d.Name), of, short(clean(d.Value), p.width))
 		}
 		for _, c := range s.Callers {
 			p.printf("  called from %s:%d %s %s\n", clean(c.Path), c.Line, functionIn(c.Function), p.in(dim, c.How))

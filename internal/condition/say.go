@@ -89,6 +89,9 @@ func (s *sayer) clause(e *expr.Expr) clause {
 		var types []string
 		for _, t := range e.Args[1:] {
 			for _, m := range members(t) {
+				if m.Is(expr.Null) && len(e.Args) == 2 {
+					return clause{s.code(e.Args[0]), "is", not(negated) + s.code(m)}
+				}
 				types = append(types, s.code(m))
 			}
 		}

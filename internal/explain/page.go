@@ -133,6 +133,8 @@ type page struct {
 	gone      bool
 	found     []found
 	called    map[[2]int][]link.Caller // callers by file and function, as far as they were asked for
+	way       []*step                  // the functions that lead to the raise, as far as they were looked for
+	sources   map[string][]string      // lines of files, by path
 	*state
 }
 
@@ -302,17 +304,26 @@ func (p *page) facts(f *found, out *api.PageSite) {
 		sp = &r.lang.Spelling
 	}
 	out.Comment = r.site.Comment
+	if raises := p.raises(f); raises != nil {
+		if r.returned != nil {
+			out.Comment = raises.site.Comment // of the declaration
+		}
+		if fn := raises.function(); fn != nil {
+			out.Doc = fn.Doc
+		}
+	}
+	if r.returned != nil && len(f.site.Returned) > 1 {
+		return // each of these places has a condition of its own
+	}
 	if out.Condition = conditionOf(r.core, r.site, r.lang); out.Condition != nil && r.path != out.Path {
 		out.Condition.Path = r.path
 	}
 	for _, d := range r.site.Defs {
-		out.Defs = append(out.Defs, api.Definition{Name: d.Name, Value: d.Value.Print(sp), Line: d.Line})
+		n, _ := component(d)
+		out.Defs = append(out.Defs, api.Definition{Name: d.Name, Value: d.Value.Print(sp), Component: n, Line: d.Line})
 	}
 	if r.site.Function >= 0 {
 		out.Callers = p.callers(r.file, r.site.Function)
-	}
-	if raises := p.raises(f); raises != nil && raises.function() != nil {
-		out.Doc = raises.function().Doc
 	}
 }
 

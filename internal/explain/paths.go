@@ -42,6 +42,7 @@ func (p *page) triggers(r *raising) []api.Trigger {
 	for steps := 0; len(queue) > 0 && steps < maxSteps && len(out) < maxTrigger; steps++ {
 		s := queue[0]
 		queue = queue[1:]
+		p.way = append(p.way, s)
 		callers := 0
 		for _, c := range p.callersOf(s.file, s.function) {
 			if p.files[c.File].Kind != "product" {
@@ -54,6 +55,12 @@ func (p *page) triggers(r *raising) []api.Trigger {
 			}
 			seen[key] = true
 			queue = append(queue, &step{c.File, c.Function, c.Line, how(c), s, s.depth + 1})
+		}
+		// A function within another one is run by whom that gives it to, or by itself: the way leads to it through the other one.
+		if n := p.whole[s.file].Facts.Functions[s.function].Parent; n >= 0 && !seen[[2]int{s.file, n}] && s.depth+1 < maxHops {
+			seen[[2]int{s.file, n}] = true
+			line := p.whole[s.file].Facts.Functions[s.function].Line
+			queue = append(queue, &step{s.file, n, line, "defines the next", s, s.depth + 1})
 		}
 		if entry := p.enters(s, callers); entry != "" {
 			out = append(out, p.trigger(s, entry, r))
@@ -72,7 +79,7 @@ func (p *page) enters(s *step, callers int) string {
 	switch {
 	case fn.Name == "main" && fn.Owner == "":
 		return "main"
-	case fn.Exported && callers == 0:
+	case fn.Exported && callers == 0 && fn.Parent < 0:
 		return "exported"
 	}
 	return ""

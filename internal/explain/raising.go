@@ -19,6 +19,8 @@ type raising struct {
 	site  *raise.Site
 	lang  *lang.Language
 	wire  *api.PageSite
+	// returned is set for a declared error: the place that returns or raises it, which is the one that is explained.
+	returned *link.UnitPlace
 }
 
 // first is the first site whose facts can be read; product code comes first.
@@ -38,8 +40,22 @@ func (p *page) first(out *api.Page) *raising {
 	return nil
 }
 
-// decides is the site whose condition decides about a found one; nil if its facts cannot be read.
+// decides is the site whose condition decides about a found one: of a declared error the first place that returns it; nil if its facts
+// cannot be read.
 func (p *page) decides(f *found) *raising {
+	for _, product := range []bool{true, false} {
+		for i := range f.site.Returned {
+			place := &f.site.Returned[i]
+			at, ok := p.index[place.Path]
+			if !ok || product && p.files[at].Kind != "product" {
+				continue
+			}
+			if r := p.siteAt(f, place.Path, place.Site); r != nil {
+				r.returned = place
+				return r
+			}
+		}
+	}
 	path, n := f.site.Decides(&f.variant, f.unit.File.Path)
 	return p.siteAt(f, path, n)
 }

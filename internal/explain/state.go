@@ -36,6 +36,7 @@ type state struct {
 	whole    []link.File // what resolving names needs: all functions, those included that raise nothing, types, values and imports
 	notes    []*notes.Note
 	mentions map[string][]int // files that define or call something of this name
+	handled  map[string][]int // files that take up errors called like this
 	expected []expectation
 
 	mu      sync.Mutex // of graph, which remembers what it resolved
@@ -63,7 +64,7 @@ func (x *Explainer) stateOf(ctx context.Context, rev *catalog.Revision) (*state,
 
 // readState reads the facts of the files of a revision.
 func (x *Explainer) readState(ctx context.Context, rev *catalog.Revision) (*state, error) {
-	s := &state{revision: rev.ID, index: map[string]int{}, mentions: map[string][]int{}, decoded: lru.New[*raise.Facts](decodedRoom), notes: x.notesOf(rev)}
+	s := &state{revision: rev.ID, index: map[string]int{}, mentions: map[string][]int{}, handled: map[string][]int{}, decoded: lru.New[*raise.Facts](decodedRoom), notes: x.notesOf(rev)}
 	var err error
 	if s.files, err = x.catalog.Files(ctx, rev.ID); err != nil {
 		return nil, err
@@ -189,6 +190,14 @@ func (s *state) survey(file int, outline []byte) error {
 	}
 	for j := range f.Expectations {
 		s.expected = append(s.expected, expectationOf(file, f, j))
+	}
+	for j := range f.Handlers {
+		for _, t := range f.Handlers[j].Types {
+			name := link.LastName(t)
+			if list := s.handled[name]; len(list) == 0 || list[len(list)-1] != file {
+				s.handled[strings.Clone(name)] = append(s.handled[name], file)
+			}
+		}
 	}
 	functions := make([]raise.Function, len(f.Functions))
 	for j := range f.Functions {

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/api"
@@ -93,10 +94,14 @@ func (p *page) tests(r *raising) []api.Test {
 	var all []api.Test
 	typ := link.LastName(r.found.variant.Type)
 	t := &r.found.variant.Template
+	rivals := p.rivals(r)
 	for i := range p.expected {
 		x := &p.expected[i]
 		if x.form == "negated" || x.text == "" || x.typ != "" && typ != "" && x.typ != typ || !expects(t, x) {
 			continue
+		}
+		if slices.ContainsFunc(rivals, func(o rival) bool { return expects(o.template, x) && (o.function == r.found.site.Function || !calls(x, r.function())) }) {
+			continue // the text is that of another error as well
 		}
 		if calls(x, r.function()) || 2*message.Literal(x.text).Weight() >= t.Weight() {
 			all = append(all, api.Test{Path: p.files[x.file].Path, Line: x.line, Name: x.name, Expects: x.text})
@@ -110,6 +115,29 @@ func (p *page) tests(r *raising) []api.Test {
 		all[i].URL = p.url(all[i].Path, all[i].Line)
 	}
 	return all
+}
+
+// rival is another error of the file, which a test may mean as well.
+type rival struct {
+	template *message.Template
+	function string
+}
+
+// rivals are the other errors of the file that are of the same type.
+func (p *page) rivals(r *raising) []rival {
+	sites, err := link.DecodeUnit(r.found.unit.Sites)
+	if err != nil {
+		return nil
+	}
+	var out []rival
+	for i := range sites {
+		for j := range sites[i].Variants {
+			if v := &sites[i].Variants[j]; v.ID != p.entry.ID && link.LastName(v.Type) == link.LastName(r.found.variant.Type) {
+				out = append(out, rival{&v.Template, sites[i].Function})
+			}
+		}
+	}
+	return out
 }
 
 // expects reports whether the text that a test expects is one that the template prints.

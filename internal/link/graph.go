@@ -73,6 +73,31 @@ func (g *Graph) Callers(file, function int, candidates []int, outline func(file 
 	return out
 }
 
+// Takes reports whether what asks for an error by a path, within a type of a file, takes one that is raised by a path in another: they
+// mean the same type or declared error, or a base of the raised type. alike holds names that the repository does not define for the
+// same if they are called alike.
+func (g *Graph) Takes(file int, owner, asked string, at int, raised string, alike bool) bool {
+	if file < 0 || at < 0 || file >= len(g.l.files) || at >= len(g.l.files) || g.l.family(g.l.files[file].Facts) != g.l.family(g.l.files[at].Facts) {
+		return false
+	}
+	want, known := g.l.resolve(file, owner, asked, 0)
+	for depth := 0; depth < maxLookup; depth++ {
+		sym, ok := g.l.resolve(at, "", raised, 0)
+		switch {
+		case ok != known:
+		case ok && sym.file == want.file && sym.typ == want.typ && sym.value == want.value && sym.function == want.function:
+			return sym.typ != nil || sym.value != nil
+		case !ok:
+			return alike && LastName(asked) == LastName(raised)
+		}
+		if !ok || sym.typ == nil || len(sym.typ.Bases) == 0 {
+			return false
+		}
+		at, raised = sym.file, sym.typ.Bases[0]
+	}
+	return false
+}
+
 // calls reports whether a function of an outline calls the target, and where first.
 func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, alone bool) (Caller, bool) {
 	language := g.l.languages[g.l.files[file].Facts.Language]

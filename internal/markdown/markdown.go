@@ -145,7 +145,7 @@ func (p *printer) site(s *api.PageSite, language string) {
 	if len(s.Defs) > 0 {
 		p.printf("\nWhere:\n\n")
 		for _, d := range s.Defs {
-			p.printf("- %s is %s (line %d)\n", Code(d.Name), Code(d.Value), d.Line)
+			p.printf("- %s is %s%s (line %d)\n", Code(d.Name), componentOf(&d), Code(d.Value), d.Line)
 		}
 	}
 	if len(s.Returned) > 0 {
@@ -178,6 +178,14 @@ func (p *printer) excerpt(e *api.Excerpt, language string) {
 		fmt.Fprintf(&b, "%s%5d  %s\n", mark, n, visible.Text(l))
 	}
 	p.fence(b.String(), language)
+}
+
+// componentOf says which of several values a definition takes; "" for one that takes all.
+func componentOf(d *api.Definition) string {
+	if d.Component == 0 {
+		return ""
+	}
+	return fmt.Sprintf("value %d of ", d.Component)
 }
 
 func (p *printer) condition(c *api.Condition) {

@@ -93,7 +93,8 @@ func (j *job) judged(p *place, m message.Match) (*api.Condition, error) {
 	return Wire(condition.Judge(r.site.Condition, r.site.Defs, bindings, &l.Spelling, &l.Rules, r.controls)), nil
 }
 
-// Controls says which names the caller controls: the parameters of the function, and members of what it is called on.
+// Controls says which names the caller controls: the parameters of the function and members of what it is called on,
+// but for those that the function itself gave another value before.
 func Controls(core *raise.Facts, s *raise.Site) func(string) bool {
 	names := map[string]bool{}
 	if s.Function >= 0 && s.Function < len(core.Functions) {
@@ -102,6 +103,11 @@ func Controls(core *raise.Facts, s *raise.Site) func(string) bool {
 		}
 	}
 	return func(name string) bool {
+		for _, own := range s.Assigned {
+			if name == own || strings.HasPrefix(name, own+".") {
+				return false
+			}
+		}
 		head, _, dotted := strings.Cut(name, ".")
 		return names[head] || dotted
 	}
