@@ -100,7 +100,9 @@ func (p *page) tests(r *raising) []api.Test {
 		if x.form == "negated" || x.text == "" || x.typ != "" && typ != "" && x.typ != typ || !expects(t, x) {
 			continue
 		}
-		if slices.ContainsFunc(rivals, func(o rival) bool { return expects(o.template, x) && (o.function == r.found.site.Function || !calls(x, r.function())) }) {
+		if slices.ContainsFunc(rivals, func(o rival) bool {
+			return expects(o.template, x) && (o.function == r.found.site.Function || !calls(x, r.function()))
+		}) {
 			continue // the text is that of another error as well
 		}
 		if calls(x, r.function()) || 2*message.Literal(x.text).Weight() >= t.Weight() {
