@@ -4,7 +4,12 @@
 // Names that only other files can explain stay unresolved in it; package link joins the facts of one revision.
 package raise
 
-import "github.com/wherefore-dev/wherefore/internal/expr"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/wherefore-dev/wherefore/internal/expr"
+)
 
 // Kind is how a site raises.
 type Kind string
@@ -37,6 +42,30 @@ type Facts struct {
 	Expectations []Expectation
 	Handlers     []Handler
 	Problems     []Problem
+}
+
+// SortSites puts the sites in the order of their positions; what names them by index goes along.
+func (f *Facts) SortSites() {
+	order := make([]int, len(f.Sites))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(f.Sites[a].Start, f.Sites[b].Start), cmp.Compare(f.Sites[a].End, f.Sites[b].End))
+	})
+	if slices.IsSorted(order) {
+		return
+	}
+	sorted, at := make([]Site, len(order)), make([]int, len(order))
+	for to, from := range order {
+		sorted[to], at[from] = f.Sites[from], to
+	}
+	f.Sites = sorted
+	for i := range f.Values {
+		if s := f.Values[i].Site; s >= 0 && s < len(at) {
+			f.Values[i].Site = at[s]
+		}
+	}
 }
 
 // Import is one name brought into the file.

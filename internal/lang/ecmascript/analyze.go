@@ -2,7 +2,6 @@ package ecmascript
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/flow"
@@ -24,13 +23,7 @@ func (f *file) sites() {
 		f.root(0, raise.NoFunction)
 	}
 	f.leftOver()
-	sort.SliceStable(f.facts.Sites, func(i, j int) bool {
-		a, b := &f.facts.Sites[i], &f.facts.Sites[j]
-		if a.Start != b.Start {
-			return a.Start < b.Start
-		}
-		return a.End < b.End
-	})
+	f.facts.SortSites()
 	f.declare()
 	f.comment()
 }

@@ -48,3 +48,5 @@ func numbered(line string, n int) string {
 	}
 	return b.String()
 }
+
+func TestMutated(t *testing.T) { langtest.Mutate(t, languages()...) }

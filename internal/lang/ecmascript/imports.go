@@ -90,7 +90,11 @@ func (f *file) exportStatement(n int) {
 		f.specifiers(clause, f.stringText(source))
 	case source >= 0:
 		if ns := t.child(n, kNamespaceExport); ns >= 0 {
-			f.addImport(f.specifier(t.first(ns)), f.stringText(source), "", n)
+			name := defaultName // the word is no node of its own
+			if t.first(ns) >= 0 {
+				name = f.specifier(t.first(ns))
+			}
+			f.addImport(name, f.stringText(source), "", n)
 		} else {
 			f.addImport("*", f.stringText(source), "*", n)
 		}

@@ -36,3 +36,5 @@ func TestHostileFiles(t *testing.T) {
 		})
 	}
 }
+
+func TestMutated(t *testing.T) { langtest.Mutate(t, Language()) }

@@ -121,6 +121,7 @@ func extract(src string, p places) (*raise.Facts, bool) {
 	}
 	if f != nil && f.Name != nil && f.Name.Name != "" {
 		x.read(f)
+		x.facts.SortSites() // of what does not parse they can come in another order
 	}
 	return x.facts, err == nil
 }

@@ -1,6 +1,8 @@
 package langtest
 
 import (
+	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,36 +48,44 @@ func FuzzExtract(f *testing.F, languages []*lang.Language, seeds ...string) {
 	})
 }
 
-// Holds fails the test if facts break a rule that holds of those of every file: lines and bytes lie in the file, sites stand in the
-// order of the file, indices are of what there is, and the facts can be stored.
+// Holds fails the test if facts break a rule that holds of those of every file.
 func Holds(t *testing.T, f *raise.Facts, src []byte) {
 	t.Helper()
+	if err := broken(f, src); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// broken is the first rule of all facts that these break, nil if they keep them: lines and bytes lie in the file, sites stand in the
+// order of the file, indices are of what there is, and the facts can be stored.
+func broken(f *raise.Facts, src []byte) error {
 	last := strings.Count(string(src), "\n") + 1
 	for i := range f.Sites {
 		s := &f.Sites[i]
 		switch {
 		case s.Line < 1 || s.EndLine < s.Line || s.EndLine > last:
-			t.Fatalf("site %d: lines %d-%d of %d", i, s.Line, s.EndLine, last)
+			return fmt.Errorf("site %d: lines %d-%d of %d", i, s.Line, s.EndLine, last)
 		case s.End < s.Start || int(s.End) > len(src):
-			t.Fatalf("site %d: bytes %d-%d of %d", i, s.Start, s.End, len(src))
+			return fmt.Errorf("site %d: bytes %d-%d of %d", i, s.Start, s.End, len(src))
 		case s.Function < raise.NoFunction || s.Function >= len(f.Functions):
-			t.Fatalf("site %d: function %d of %d", i, s.Function, len(f.Functions))
+			return fmt.Errorf("site %d: function %d of %d", i, s.Function, len(f.Functions))
 		case i > 0 && s.Start < f.Sites[i-1].Start:
-			t.Fatalf("site %d stands before the one before it", i)
+			return fmt.Errorf("site %d stands before the one before it", i)
 		}
 	}
 	for i := range f.Functions {
 		fn := &f.Functions[i]
 		if fn.Parent >= i || fn.Parent < raise.NoFunction || fn.Line < 1 || fn.EndLine < fn.Line || fn.EndLine > last {
-			t.Fatalf("function %d: parent %d, lines %d-%d of %d", i, fn.Parent, fn.Line, fn.EndLine, last)
+			return fmt.Errorf("function %d: parent %d, lines %d-%d of %d", i, fn.Parent, fn.Line, fn.EndLine, last)
 		}
 	}
 	for i := range f.Values {
 		if s := f.Values[i].Site; s >= len(f.Sites) {
-			t.Fatalf("value %d: site %d of %d", i, s, len(f.Sites))
+			return fmt.Errorf("value %d: site %d of %d", i, s, len(f.Sites))
 		}
 	}
 	if len(raise.EncodeCore(f)) == 0 || len(raise.EncodeOutline(f)) == 0 {
-		t.Fatal("nothing encoded")
+		return errors.New("nothing encoded")
 	}
+	return nil
 }

@@ -36,5 +36,3 @@ func TestPaths(t *testing.T) {
 		}
 	}
 }
-
-func FuzzTexts(f *testing.F) { langtest.FuzzExtract(f, Languages()) }

@@ -7,7 +7,6 @@
 package lower
 
 import (
-	"sort"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -117,26 +116,9 @@ func (f *File) read() {
 	b := &Body{File: f, Function: raise.NoFunction}
 	stmts := b.Block(0)
 	flow.Analyze(flow.Function{Body: stmts, Pure: f.Dialect.Pure, Grow: f.Dialect.Grow}, f.Facts.Sites)
-	sort.SliceStable(f.Facts.Sites, func(i, j int) bool { return f.Facts.Sites[i].Start < f.Facts.Sites[j].Start })
-	f.reorder()
+	f.Facts.SortSites()
 	if f.Dialect.After != nil {
 		f.Dialect.After(f)
-	}
-}
-
-// reorder mends the sites that values name after sites were sorted. Sites are filed in the order of the text but for closures and
-// declarations that are read twice; none of those is named by a value.
-func (f *File) reorder() {
-	for i := range f.Facts.Values {
-		v := &f.Facts.Values[i]
-		if v.Site < 0 {
-			continue
-		}
-		for j := range f.Facts.Sites {
-			if s := &f.Facts.Sites[j]; s.Declared == v.Name && s.Line == v.Line {
-				v.Site = j
-			}
-		}
 	}
 }
 
@@ -209,11 +191,21 @@ func (f *File) Kind(n int) string {
 	return f.Name(n)
 }
 
-// Line and EndLine are the first and last line of a node, 1-based.
-func (f *File) Line(n int) int { return f.Row(n) + 1 }
+// Line is the first line of a node, 1-based; 0 for none.
+func (f *File) Line(n int) int {
+	if n < 0 {
+		return 0
+	}
+	return f.Row(n) + 1
+}
 
-// EndLine is the last line of a node, 1-based.
-func (f *File) EndLine(n int) int { return f.EndRow(n) + 1 }
+// EndLine is the last line of a node, 1-based; 0 for none.
+func (f *File) EndLine(n int) int {
+	if n < 0 {
+		return 0
+	}
+	return f.EndRow(n) + 1
+}
 
 // Field is the child in a field; -1 if there is none. It takes -1 for a node.
 func (f *File) Field(n int, name string) int {

@@ -53,3 +53,5 @@ func staircase(depth int, line string) string {
 	}
 	return b.String()
 }
+
+func TestMutated(t *testing.T) { langtest.Mutate(t, Language()) }

@@ -1,7 +1,6 @@
 package python
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -19,7 +18,7 @@ func (x *extractor) module() {
 	flow.Analyze(flow.Function{Body: stmts, Pure: pure, Grow: grown}, x.facts.Sites)
 	x.leftOver()
 	x.values(0, "")
-	slices.SortStableFunc(x.facts.Sites, func(a, b raise.Site) int { return int(a.Start) - int(b.Start) })
+	x.facts.SortSites()
 }
 
 // leftOver gives a site to every raise and assert statement that the statements did not lead to: in code that does not parse, and
