@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -200,6 +201,18 @@ func (c *Catalog) Units(ctx context.Context, revision int64) ([]Unit, error) {
 // their sites, since unpacking them is what costs.
 func (c *Catalog) UnitsOf(ctx context.Context, errorID string, known func(unit int64) bool) ([]Unit, error) {
 	return c.units(ctx, `error_unit eu JOIN unit ON eu.error = ? AND unit.id = eu.unit JOIN file ON file.id = unit.file`, known, errorID)
+}
+
+// Unit reads a unit by its number; [ErrUnknown] if there is none.
+func (c *Catalog) Unit(ctx context.Context, id int64) (*Unit, error) {
+	all, err := c.units(ctx, `unit JOIN file ON unit.id = ? AND file.id = unit.file`, nil, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, &UnknownError{Kind: "unit", Name: strconv.FormatInt(id, 10)}
+	}
+	return &all[0], nil
 }
 
 // UnitsNamed lists the units, of any revision, of the files whose last path element is name, as UnitsOf does.

@@ -114,7 +114,7 @@ func not(negated bool) string {
 func (s *sayer) comparison(e *expr.Expr) clause {
 	a, b := e.Args[0], e.Args[1]
 	op := e.Text
-	if constant(a) && !constant(b) {
+	if constant(a) && !constant(b) && op != "in" && op != "not in" {
 		a, b, op = b, a, mirrored(op)
 	}
 	subject, object := s.code(a), s.object(b)

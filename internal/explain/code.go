@@ -66,6 +66,7 @@ func (r *raising) callText(fn *raise.Function) string {
 
 // lowered writes the capitals that a name begins with small, but for the one that begins its second word: "HTTPServer" is "httpServer".
 func lowered(name string) string {
+	name = strings.TrimLeft(name, "_")
 	n := 0
 	for n < len(name) && name[n] >= 'A' && name[n] <= 'Z' {
 		n++

@@ -201,6 +201,7 @@ func (p *page) locate(revision string) error {
 type revision struct {
 	catalog.Revision
 	units map[int64]bool
+	unit  map[int64]int64 // of a file, both by their numbers
 }
 
 // reposOf lists the repositories, which are read once.
@@ -233,9 +234,12 @@ func (x *Explainer) revisionsOf(ctx context.Context, repo int64) ([]revision, er
 		if err != nil {
 			return nil, err
 		}
-		out[i] = revision{all[i], make(map[int64]bool, len(entries))}
+		out[i] = revision{all[i], make(map[int64]bool, len(entries)), make(map[int64]int64, len(entries))}
 		for _, e := range entries {
-			out[i].units[e.Unit] = true
+			if e.Unit != 0 {
+				out[i].units[e.Unit] = true
+				out[i].unit[e.File] = e.Unit
+			}
 		}
 	}
 	if x.revisions == nil {
@@ -243,6 +247,23 @@ func (x *Explainer) revisionsOf(ctx context.Context, repo int64) ([]revision, er
 	}
 	x.revisions[repo] = out
 	return out, nil
+}
+
+// sitesIn lists the linked sites of a file of the page's revision; none if it has none.
+func (p *page) sitesIn(file int) ([]link.UnitSite, error) {
+	all, err := p.revisionsOf(p.ctx, p.repo.ID)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(all, func(r revision) bool { return r.ID == p.rev.ID })
+	if at < 0 || all[at].unit[p.files[file].ID] == 0 {
+		return nil, nil
+	}
+	u, err := p.catalog.Unit(p.ctx, all[at].unit[p.files[file].ID])
+	if err != nil {
+		return nil, err
+	}
+	return link.DecodeUnit(u.Sites)
 }
 
 func (p *page) sitesOf(units []catalog.Unit) error {

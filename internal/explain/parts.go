@@ -71,6 +71,9 @@ func concluded(out *api.Page, r *raising) (text string, evidence []api.Evidence)
 	for _, p := range parts {
 		evidence = append(evidence, r.here("condition", p.Line, p.Text))
 	}
+	if h := r.helper; h != nil && h.said() != "" {
+		evidence = append(evidence, h.here("condition", h.site.Line, ""))
+	}
 	for _, d := range r.site.Defs {
 		if !slices.ContainsFunc(parts, func(p *raise.Part) bool { return p.Expr != nil && names(p.Expr, d.Name) && r.failing(p) == "" }) {
 			continue

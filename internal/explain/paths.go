@@ -6,8 +6,6 @@ import (
 
 	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/catalog"
-	"github.com/wherefore-dev/wherefore/internal/condition"
-	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/link"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
@@ -105,119 +103,6 @@ func (p *page) url(path string, line int) string {
 		return ""
 	}
 	return p.link(p.repo, path, line, line, p.rev.Commit)
-}
-
-// maxRelated bounds the related errors.
-const maxRelated = 8
-
-// related are the other errors of the file that have to do with this one, each with the strongest reason.
-func (p *page) related(r *raising) []api.Related {
-	sites, err := link.DecodeUnit(r.found.unit.Sites)
-	if err != nil || r.path != r.found.unit.File.Path {
-		return nil
-	}
-	own := quantities(r.site)
-	type scored struct {
-		api.Related
-		score int
-	}
-	var all []scored
-	for i := range sites {
-		u := &sites[i]
-		if len(u.Variants) == 0 || u.Variants[0].ID == p.entry.ID || u.Site >= len(r.core.Sites) || u.Kind == raise.KindReraise {
-			continue
-		}
-		s := &r.core.Sites[u.Site]
-		score, reason := 0, ""
-		shared := common(own, quantities(s))
-		switch {
-		case s.Function == r.site.Function && shared != "":
-			score, reason = 5, "the same function checks "+quote(shared)+" for it too"
-		case s.Function == r.site.Function && otherSide(r.site, s):
-			score, reason = 4, "raised on the other side of the same branch"
-		case s.Function == r.site.Function && s.Function >= 0:
-			score, reason = 3, "raised in the same function"
-		case shared != "":
-			score, reason = 2, "its condition is about "+quote(shared)+" too"
-		case r.owner(s) != "" && r.owner(s) == r.owner(r.site):
-			score, reason = 1, "raised by another method of "+quote(r.owner(s))
-		default:
-			continue
-		}
-		v := &u.Variants[0]
-		if slices.ContainsFunc(all, func(o scored) bool { return o.Error == v.ID }) {
-			continue
-		}
-		all = append(all, scored{api.Related{Error: v.ID, Type: v.Type, Template: v.Template.Display(), Reason: reason, Path: r.found.unit.File.Path, Line: u.Line}, score})
-	}
-	slices.SortStableFunc(all, func(a, b scored) int {
-		if a.score != b.score {
-			return b.score - a.score
-		}
-		return distance(a.Line, r.site.Line) - distance(b.Line, r.site.Line)
-	})
-	var out []api.Related
-	for i := range all[:min(len(all), maxRelated)] {
-		out = append(out, all[i].Related)
-	}
-	return out
-}
-
-func distance(a, b int) int { return max(a-b, b-a) }
-
-// owner is the type that the function of a site belongs to.
-func (r *raising) owner(s *raise.Site) string {
-	if s.Function < 0 || s.Function >= len(r.core.Functions) {
-		return ""
-	}
-	return r.core.Functions[s.Function].Owner
-}
-
-// quantities are the names and member paths that the deciding part of a site's condition is about.
-func quantities(s *raise.Site) []string {
-	g := guardOf(s)
-	if g == nil || g.Expr == nil {
-		return nil
-	}
-	var out []string
-	callees := map[*expr.Expr]bool{}
-	condition.Substitute(g.Expr, whole(s.Defs)).Walk(func(a *expr.Expr) bool {
-		switch path := a.Path(); {
-		case callees[a]:
-			// What is called is no quantity; what it is called on may be one.
-			if a.Is(expr.Attr) && a.Arg(0).Path() != "" {
-				out = append(out, a.Arg(0).Path())
-			}
-			return false
-		case a.Is(expr.Call):
-			callees[a.Arg(0)] = true
-			return true
-		case a.Is(expr.Len) && a.Arg(0).Path() != "":
-			out = append(out, a.Arg(0).Path())
-			return false
-		case path != "" && len(path) > 1:
-			out = append(out, path)
-			return false
-		}
-		return true
-	})
-	return out
-}
-
-// common is the first quantity that both lists hold.
-func common(a, b []string) string {
-	for _, x := range a {
-		if slices.Contains(b, x) && x != "self" && x != "this" && x != "err" {
-			return x
-		}
-	}
-	return ""
-}
-
-// otherSide reports whether two sites stand on the two sides of one branch.
-func otherSide(a, b *raise.Site) bool {
-	x, y := guardOf(a), guardOf(b)
-	return x != nil && y != nil && x.Expr != nil && y.Expr != nil && x.Line == y.Line && expr.Equal(condition.Negate(x.Expr), y.Expr)
 }
 
 // changes are the error and its condition over the indexed revisions, newest first.

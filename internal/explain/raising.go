@@ -21,6 +21,8 @@ type raising struct {
 	wire  *api.PageSite
 	// returned is set for a declared error: the place that returns or raises it, which is the one that is explained.
 	returned *link.UnitPlace
+	// helper is what raises what it is given by this site, nil if the site raises itself.
+	helper *raising
 }
 
 // first is the first site whose facts can be read; product code comes first.
@@ -57,7 +59,13 @@ func (p *page) decides(f *found) *raising {
 		}
 	}
 	path, n := f.site.Decides(&f.variant, f.unit.File.Path)
-	return p.siteAt(f, path, n)
+	r := p.siteAt(f, path, n)
+	if r != nil && f.variant.Via != nil {
+		if r.helper = p.raises(f); r.helper != nil && r.helper.lang == nil {
+			r.helper = nil
+		}
+	}
+	return r
 }
 
 // raises is the site that raises, which may be a helper's.

@@ -16,7 +16,7 @@ func solutions(out *api.Page, r *raising) []api.Sentence {
 	var all []api.Sentence
 	where := ""
 	if several(out, r) {
-		where = fmt.Sprintf("Where it comes from %s:%d: ", r.path, r.site.Line)
+		where = fmt.Sprintf("At %s:%d: ", r.path, r.site.Line)
 	}
 	add := func(text string, evidence ...api.Evidence) {
 		all = append(all, api.Sentence{Text: where + text, Origin: api.FromSource, Evidence: evidence})
@@ -25,8 +25,12 @@ func solutions(out *api.Page, r *raising) []api.Sentence {
 	solved := false
 	if c != nil {
 		for _, s := range c.Solved {
-			if s.Leaves == "" && s.Quantity != "" && !r.imported(s.Quantity) {
-				add(fmt.Sprintf("Give %s a value for which %s.", quote(s.Quantity), quote(s.Accepted)), r.here("condition", s.Line, s.Accepted))
+			if s.Leaves == "" && s.Quantity != "" {
+				text := fmt.Sprintf("Give %s a value for which %s.", quote(s.Quantity), quote(s.Accepted))
+				if list, ok := strings.CutPrefix(s.Accepted, s.Quantity+" is one of "); ok {
+					text = fmt.Sprintf("Give %s one of these values: %s.", quote(s.Quantity), quote(list))
+				}
+				add(text, r.here("condition", s.Line, s.Accepted))
 				solved = true
 			}
 		}
@@ -59,10 +63,7 @@ func (r *raising) avoid() (text string, on *raise.Part) {
 		return fmt.Sprintf("Look at why %s fails.", quote(call)), g
 	}
 	if g.Expr == nil && g.Role == raise.RoleHandler && g.Text != "" {
-		if typ, call, ok := strings.Cut(g.Text, " from "); ok {
-			return fmt.Sprintf("Look at why %s raises %s.", quote(call), quote(typ)), g
-		}
-		return fmt.Sprintf("Look at why %s fails.", quote(g.Text)), g
+		return "Look at why " + r.say(g) + ".", g
 	}
 	// The nearest branch that is about something that can be seen.
 	for i := range slices.Backward(r.site.Condition) {
@@ -118,14 +119,6 @@ func assigned(s *raise.Site, path string) string {
 		}
 	}
 	return ""
-}
-
-// imported reports whether a quantity belongs to another module: it is none that a caller gives.
-func (r *raising) imported(quantity string) bool {
-	head, _, _ := strings.Cut(quantity, ".")
-	return slices.ContainsFunc(r.core.Imports, func(i raise.Import) bool {
-		return i.Local == head || i.Local == "" && strings.HasSuffix("/"+i.Module, "/"+head)
-	})
 }
 
 // asks counts the parts of a condition that stand on a line.

@@ -105,6 +105,9 @@ func (p *page) tests(r *raising) []api.Test {
 		}) {
 			continue // the text is that of another error as well
 		}
+		if p.constructed(x, typ) {
+			continue
+		}
 		if calls(x, r.function()) || 2*message.Literal(x.text).Weight() >= t.Weight() {
 			all = append(all, api.Test{Path: p.files[x.file].Path, Line: x.line, Name: x.name, Expects: x.text})
 		}
@@ -117,6 +120,20 @@ func (p *page) tests(r *raising) []api.Test {
 		all[i].URL = p.url(all[i].Path, all[i].Line)
 	}
 	return all
+}
+
+// constructed reports whether a test makes an error of the type by itself, shortly before it looks at the text: that provokes nothing.
+func (p *page) constructed(x *expectation, typ string) bool {
+	if typ == "" || typ[0] < 'A' || typ[0] > 'Z' {
+		return false
+	}
+	lines := p.sourceOf(p.files[x.file].Path)
+	for i := max(0, x.line-8); i < min(len(lines), x.line+1); i++ {
+		if strings.Contains(lines[i], typ+"(") {
+			return true
+		}
+	}
+	return false
 }
 
 // rival is another error of the file, which a test may mean as well.

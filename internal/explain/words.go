@@ -52,6 +52,9 @@ func (r *raising) said() string {
 			words = append(words, text)
 		}
 	}
+	if h := r.helper; h != nil && h.said() != "" {
+		words = append(words, "in "+quote(h.name())+" "+h.said())
+	}
 	return strings.Join(words, ", and ")
 }
 
@@ -89,16 +92,39 @@ func (r *raising) say(p *raise.Part) string {
 	case p.Expr != nil:
 		return condition.Say(p.Expr, &r.lang.Spelling)
 	case p.Role == raise.RoleHandler:
-		if typ, call, ok := strings.Cut(p.Text, " from "); ok {
-			return quote(call) + " raises " + quote(typ)
+		if typ, calls, ok := strings.Cut(p.Text, " from "); ok {
+			return oneOf(calls) + " raises " + quote(typ)
 		}
-		return quote(p.Text) + " fails"
+		return oneOf(p.Text) + " fails"
 	case p.Role == raise.RoleLoop:
 		return "it runs " + p.Text
 	case p.Role == raise.RoleEnd:
 		return "the loop " + quote(p.Text) + " ends without leaving"
 	}
 	return p.Text
+}
+
+// oneOf is a call, or one of several with commas between them.
+func oneOf(calls string) string {
+	var all []string
+	depth, from := 0, 0
+	for i, c := range calls {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				all, from = append(all, quote(calls[from:i])), i+1
+			}
+		}
+	}
+	all = append(all, quote(calls[from:]))
+	if len(all) == 1 {
+		return all[0]
+	}
+	return "one of " + strings.Join(all, ", ")
 }
 
 // failing is the call whose error a part asks for: a name that is called like an error, is not null, and was one of the results of a
@@ -163,7 +189,8 @@ func outer(r *raising) string {
 	var parts []string
 	for i := range r.site.Condition {
 		p := &r.site.Condition[i]
-		if p.Expr == nil || p.Role != raise.RoleBranch && p.Role != raise.RoleCase || slices.Contains(said, p) {
+		branch := p.Expr != nil && (p.Role == raise.RoleBranch || p.Role == raise.RoleCase)
+		if !branch && p.Role != raise.RoleHandler || slices.Contains(said, p) || p.Role == raise.RoleHandler && p.Text == "" {
 			continue
 		}
 		parts = append(parts, r.say(p))

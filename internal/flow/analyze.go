@@ -188,6 +188,9 @@ func leaving(body []Stmt) string {
 	for i := len(body) - 1; i >= 0; i-- {
 		switch st := &body[i]; st.Kind {
 		case Leave:
+			if i > 0 && body[i-1].Kind == Raise && body[i-1].Line == st.Line && st.Leaves == Return {
+				return Throw.String() // what is returned is an error
+			}
 			return st.Leaves.String()
 		case Raise, Assert:
 			return Throw.String()

@@ -109,7 +109,7 @@ func Controls(core *raise.Facts, s *raise.Site) func(string) bool {
 			}
 		}
 		head, _, dotted := strings.Cut(name, ".")
-		return names[head] || dotted
+		return names[head] || dotted && !core.Common(head)
 	}
 }
 

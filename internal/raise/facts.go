@@ -7,6 +7,7 @@ package raise
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
 )
@@ -248,6 +249,15 @@ func (f *Facts) Handled(h Handler) {
 		}
 	}
 	f.Handlers = append(f.Handlers, h)
+}
+
+// Common reports whether a name is one of a module, a type or a value of the whole file: nothing that a caller gives.
+func (f *Facts) Common(name string) bool {
+	return name == "" || name[0] >= 'A' && name[0] <= 'Z' ||
+		slices.ContainsFunc(f.Values, func(v Value) bool { return v.Name == name }) ||
+		slices.ContainsFunc(f.Imports, func(i Import) bool {
+			return i.Local == name || i.Local == "" && strings.HasSuffix("/"+i.Module, "/"+name)
+		})
 }
 
 // Problem is something in the file that was not understood.
