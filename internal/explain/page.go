@@ -358,7 +358,7 @@ func conditionOf(core *raise.Facts, s *raise.Site, l *lang.Language) *api.Condit
 
 func (x *Explainer) version(language string) int {
 	if l := x.langs[language]; l != nil {
-		return l.Version
+		return l.FactsVersion()
 	}
 	return -1
 }

@@ -301,7 +301,25 @@ func (w *walker) fill(st *Stmt, s state) {
 		return
 	}
 	site.Defs = defsOf(site, &s.env)
+	site.Held = heldIn(site, &s.env)
 	site.Assigned = assignedIn(site, &s.env)
+}
+
+// heldIn lists the names of a message that hold what a call returned although what it was given may have changed since.
+func heldIn(site *raise.Site, v *env) []raise.Def {
+	var out []raise.Def
+	site.Message.Walk(func(x *expr.Expr) bool {
+		if !x.Is(expr.Name) {
+			return x.Op != expr.Func && x.Op != expr.Call
+		}
+		d := v.get(x.Text)
+		if d != nil && len(d.values) == 1 && d.values[0].Is(expr.Call) && !v.still(d.needs) && len(out) < maxDefs &&
+			!slices.ContainsFunc(out, func(o raise.Def) bool { return o.Name == x.Text }) {
+			out = append(out, raise.Def{Name: x.Text, Value: d.values[0], Line: d.line})
+		}
+		return false
+	})
+	return out
 }
 
 // assignedIn lists the names in a site's condition, definitions and message that the function itself has given a value by then.

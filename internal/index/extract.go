@@ -101,7 +101,7 @@ func (x *extraction) skip(f source.File, err error) {
 func (x *extraction) file(ctx context.Context, f source.File, raw []byte, l *lang.Language, extract lang.Extractor) error {
 	facts := x.guarded(f, raw, extract)
 	facts.Language = l.Name
-	one := catalog.Facts{FactsKey: catalog.FactsKey{Hash: catalog.Hash(f.Hash), Language: l.Name}, Version: l.Version,
+	one := catalog.Facts{FactsKey: catalog.FactsKey{Hash: catalog.Hash(f.Hash), Language: l.Name}, Version: l.FactsVersion(),
 		Core: raise.EncodeCore(facts), Outline: raise.EncodeOutline(facts)}
 	x.progress.add(f.Size, len(facts.Sites))
 	x.mu.Lock()

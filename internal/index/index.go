@@ -21,7 +21,7 @@ import (
 )
 
 // linkVersion is raised with every change of linking that changes what it makes of the same facts.
-const linkVersion = 5
+const linkVersion = 6
 
 // Options say what to index.
 type Options struct {
@@ -152,7 +152,7 @@ func (r *run) label() string {
 func (r *run) recipe() string {
 	parts := []string{fmt.Sprint("link ", linkVersion)}
 	for _, l := range r.Languages {
-		parts = append(parts, fmt.Sprint(l.Name, " ", l.Version))
+		parts = append(parts, fmt.Sprint(l.Name, " ", l.FactsVersion()))
 	}
 	if r.SkipGenerated {
 		parts = append(parts, "without generated")
@@ -217,7 +217,7 @@ func (r *run) cached(ctx context.Context, files []source.File) (map[catalog.Fact
 	}
 	version := func(language string) int {
 		if l := r.byName[language]; l != nil {
-			return l.Version
+			return l.FactsVersion()
 		}
 		return -1
 	}

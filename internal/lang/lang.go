@@ -63,6 +63,9 @@ type Language struct {
 	Parses func(code string) bool
 }
 
+// FactsVersion is the version of the facts that are stored of the language's files: of the extractor and of the form they are stored in.
+func (l *Language) FactsVersion() int { return l.Version<<8 | raise.FormVersion }
+
 // Catalogue says how source refers to the texts that a file holds under keys.
 type Catalogue struct {
 	// Of names the catalogue that the file at path is a part of, as source may name it before a key ("Resources"), and the locale

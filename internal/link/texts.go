@@ -49,7 +49,7 @@ func (l *linker) variants(file int, s *raise.Site) []Variant {
 // computed is a message with the names that hold what a function returned replaced by its call, where the function is known to make
 // texts.
 func (l *linker) computed(file int, s *raise.Site, e *expr.Expr) *expr.Expr {
-	if e == nil || len(s.Defs) == 0 {
+	if e == nil || len(s.Defs)+len(s.Held) == 0 {
 		return e
 	}
 	owner := l.owner(file, s.Function)
@@ -66,12 +66,28 @@ func (l *linker) computed(file int, s *raise.Site, e *expr.Expr) *expr.Expr {
 				return d.Value
 			}
 		}
+		for i := range s.Held {
+			if d := &s.Held[i]; d.Name == a.Text && l.text(file, owner, d.Value) != nil {
+				return unbound(d.Value)
+			}
+		}
 		return a
 	})
 }
 
+// unbound is a call whose arguments are what the source calls them, and no values of now.
+func unbound(call *expr.Expr) *expr.Expr {
+	args := slices.Clone(call.Args)
+	for i := 1; i < len(args); i++ {
+		if args[i] != nil {
+			args[i] = &expr.Expr{Op: expr.Unknown, Src: args[i].String()}
+		}
+	}
+	return expr.New(expr.Call, call.Text, args...)
+}
+
 func (l *linker) allComputed(file int, s *raise.Site, all []*expr.Expr) []*expr.Expr {
-	if len(s.Defs) == 0 {
+	if len(s.Defs)+len(s.Held) == 0 {
 		return all
 	}
 	out := make([]*expr.Expr, len(all))

@@ -22,3 +22,39 @@ func TestNamedTexts(t *testing.T) {
 		}
 	}
 }
+
+// What a function returned is known by its text, also where what it was given has changed since.
+func TestHeldTexts(t *testing.T) {
+	for name, body := range map[string]string{
+		"at once":         "if bad := check(r.head); bad != \"\" {\n\t\treturn errors.New(\"r: \" + bad)\n\t}",
+		"behind a change": "if bad := check(r.head); bad != \"\" {\n\t\tr.close()\n\t\treturn errors.New(\"r: \" + bad)\n\t}",
+	} {
+		got := ids(linked(t, "r", "a.go", `package a
+
+import (
+	"errors"
+	"fmt"
+)
+
+func check(head map[string]int) string {
+	for key := range head {
+		if key == "" {
+			return fmt.Sprintf("no key of %d", len(head))
+		}
+		if head[key] == 0 {
+			return fmt.Sprintf("key %q is empty", key)
+		}
+	}
+	return ""
+}
+
+func (r *reader) open() error {
+	`+body+`
+	return nil
+}
+`))
+		if len(got) != 2 || len(got["error: r: key {} is empty"]) != 1 || len(got["error: r: no key of {}"]) != 1 {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

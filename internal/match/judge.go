@@ -177,7 +177,7 @@ func (s *store) core(j *job, key catalog.FactsKey) (*raise.Facts, error) {
 	}
 	version := func(language string) int {
 		if l := j.langs[language]; l != nil {
-			return l.Version
+			return l.FactsVersion()
 		}
 		return -1
 	}

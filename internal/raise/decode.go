@@ -62,6 +62,7 @@ func (d decoder) site(s *Site) {
 		*p = Part{Role: Role(d.Str()), Expr: d.Expr(), Text: d.Str(), Line: d.Num(), Leaves: d.Str(), Stale: d.Strs()}
 	})
 	s.Defs = d.defs()
+	s.Held = d.defs()
 	s.Assigned = d.Strs()
 	s.Comment = d.Str()
 }

@@ -6,6 +6,9 @@ import "github.com/wherefore-dev/wherefore/internal/pack"
 // these name) and the outline (all functions with their calls, expectations and handlers). Each is a record of package pack, with the
 // fields in the order of the structs.
 
+// FormVersion is raised with every change of what is stored or of its order; facts of another version are made anew. Below 256.
+const FormVersion = 1
+
 type encoder struct{ *pack.Encoder }
 
 // EncodeCore returns the core of the facts: without calls and expectations, and with those functions alone that sites, values
@@ -157,6 +160,7 @@ func (e encoder) site(s *Site, renumber []int) {
 		e.Strs(p.Stale)
 	})
 	e.defs(s.Defs)
+	e.defs(s.Held)
 	e.Strs(s.Assigned)
 	e.Str(s.Comment)
 }

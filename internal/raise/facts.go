@@ -145,6 +145,9 @@ type Site struct {
 	Declared  string
 	Condition []Part
 	Defs      []Def
+	// Held are names of the message that hold what a call returned, where Defs does not say so because what the call was given may
+	// have changed since: the call tells which text it is, and no value.
+	Held []Def
 	// Assigned are the names and member paths in the condition, its definitions and the message that the function itself gave a
 	// value before the site: no caller controls them.
 	Assigned []string

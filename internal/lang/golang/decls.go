@@ -130,8 +130,11 @@ func (x *extractor) function(d *ast.FuncDecl) {
 	f := &x.facts.Functions[b.function]
 	for _, m := range made {
 		m = b.selfish(m)
-		if m.Is(expr.Error) || usesAny(m, f.Params) || fn.Owner != "" {
+		switch {
+		case m.Is(expr.Error) || usesAny(m, f.Params) || fn.Owner != "":
 			f.Makes = append(f.Makes, m)
+		case sentence(m):
+			f.Makes = append(f.Makes, unnamed(m))
 		}
 	}
 	if fn.Name == "Error" && x.errorTypes[fn.Owner] {
@@ -161,6 +164,26 @@ func usesAny(e *expr.Expr, params []raise.Param) bool {
 		return !used
 	})
 	return used
+}
+
+// sentence reports whether a text has words for people in it.
+func sentence(e *expr.Expr) bool {
+	found := false
+	e.Walk(func(a *expr.Expr) bool {
+		found = found || a.Is(expr.String) && strings.Contains(strings.TrimSpace(a.Text), " ")
+		return !found
+	})
+	return found
+}
+
+// unnamed is a text whose values are what the source calls them, and nothing that a caller may call alike.
+func unnamed(e *expr.Expr) *expr.Expr {
+	return e.Map(func(a *expr.Expr) *expr.Expr {
+		if a.Is(expr.Name) {
+			return &expr.Expr{Op: expr.Unknown, Src: a.Text}
+		}
+		return a
+	})
 }
 
 // textResult reports whether a function may be a helper that makes messages, by its name and its results as written.

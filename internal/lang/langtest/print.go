@@ -55,6 +55,9 @@ func sites(f *raise.Facts) string {
 		for _, d := range s.Defs {
 			fmt.Fprintf(&b, "  def %d: %s = %s\n", d.Line, d.Name, d.Value)
 		}
+		for _, d := range s.Held {
+			fmt.Fprintf(&b, "  held %d: %s = %s\n", d.Line, d.Name, d.Value)
+		}
 		for line := range strings.Lines(s.Comment) {
 			field(&b, "comment", strings.TrimSpace(line))
 		}
