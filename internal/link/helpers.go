@@ -51,6 +51,9 @@ func (l *linker) makes(sym symbol, file int, args []*expr.Expr, depth int) []mad
 			text = bind(text, fn.Params, args)
 		}
 		made := l.construct(sym.file, owner, m.Arg(0), m.Arg(0).Last(), text, bound)
+		for i := range made {
+			made[i].raised = true
+		}
 		out = append(out, made...)
 	}
 	return out
@@ -90,9 +93,9 @@ func (l *linker) ofMade(file int, s *raise.Site, all []made) []Variant {
 	return out
 }
 
-// errorsOnly keeps what is raised with a type: a function that makes a text alone raises nothing.
+// errorsOnly keeps what is raised: a function that makes a text alone raises nothing.
 func (l *linker) errorsOnly(all []made) []made {
-	return slices.DeleteFunc(all, func(m made) bool { return m.typ == "" })
+	return slices.DeleteFunc(all, func(m made) bool { return m.typ == "" && !m.raised })
 }
 
 // isError reports whether a type of the repository is an error: it has a message of its own, or a base that is one by name.

@@ -19,6 +19,7 @@ type made struct {
 	text    *expr.Expr // nil: raised without a text
 	file    int        // the file whose names the text uses
 	unknown string
+	raised  bool // made as an error, not as a text alone
 }
 
 // variants are the messages that a site says itself.

@@ -21,7 +21,7 @@ func Traces() []lang.Trace {
 	for _, l := range Languages() {
 		out = append(out, l.Traces...)
 	}
-	for _, traces := range [][]lang.Trace{c.Traces(), csharp.Traces(), php.Traces(), ruby.Traces(), rust.Traces()} {
+	for _, traces := range [][]lang.Trace{csharp.Traces(), php.Traces(), ruby.Traces(), rust.Traces()} {
 		out = append(out, traces...)
 	}
 	return out
@@ -30,6 +30,8 @@ func Traces() []lang.Trace {
 // Languages returns the languages, by name, and behind them the forms of message catalogues.
 func Languages() []*lang.Language {
 	return append([]*lang.Language{
+		c.C(),
+		c.CPP(),
 		golang.Language(),
 		java.Language(),
 		ecmascript.JavaScript(),

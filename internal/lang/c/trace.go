@@ -1,4 +1,3 @@
-// Package c reads reports of C and C++ programs.
 package c
 
 import (

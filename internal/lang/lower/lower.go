@@ -82,6 +82,26 @@ type File struct {
 	Options  lang.Options
 	comments map[syntax.Symbol]bool
 	raisers  map[string]bool // functions of the file that raise, by name
+	parts    *syntax.Parser  // of fragments
+	// Own is what the dialect keeps of the file.
+	Own any
+}
+
+// maxFragment bounds the nodes of a fragment.
+const maxFragment = 20_000
+
+// Fragment reads a text that is no file of its own, such as what a macro expands to, with facts of its own; nil if it cannot be
+// parsed. Only the last fragment's tree may be used.
+func (f *File) Fragment(src string) *File {
+	if f.parts == nil {
+		f.parts = syntax.NewParser()
+	}
+	t, err := f.parts.Parse(f.Dialect.Grammar, []byte(src), syntax.Options{Timeout: f.Options.Timeout, MaxNodes: maxFragment})
+	if err != nil || t == nil || len(t.Nodes) == 0 {
+		return nil
+	}
+	facts := &raise.Facts{Language: f.Facts.Language, Module: f.Facts.Module, Imports: f.Facts.Imports}
+	return &File{Tree: t, Src: src, Facts: facts, Dialect: f.Dialect, Options: f.Options, comments: f.comments, raisers: map[string]bool{}, Own: f.Own}
 }
 
 // Extractor returns an extractor of the language that the dialect describes.
