@@ -14,6 +14,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/link"
+	"github.com/wherefore-dev/wherefore/internal/lru"
 	"github.com/wherefore-dev/wherefore/internal/match"
 	"github.com/wherefore-dev/wherefore/internal/message"
 	"github.com/wherefore-dev/wherefore/internal/notes"
@@ -29,6 +30,10 @@ type Explainer struct {
 	read  func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
 	link  func(repo *catalog.Repo, path string, line, end int, commit string) string
 	notes map[string]string
+	// versions and texts are those of Sources.
+	versions  func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string, most int) ([]Version, bool, error)
+	texts     func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision) (map[string][]byte, error)
+	histories *lru.Cache[*history]
 
 	mu        sync.Mutex
 	states    []*state // of revisions that pages were made of lately, the last used one first
@@ -40,13 +45,18 @@ type Explainer struct {
 type Sources struct {
 	Read func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
 	Link func(repo *catalog.Repo, path string, line, end int, commit string) string
+	// Versions lists the commits that changed a file up to a revision, the newest first and at most as many as most, with its text;
+	// whole says that there are no earlier ones. Documents reads the documentation of a revision, by path. Both may be nil.
+	Versions  func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string, most int) (versions []Version, whole bool, err error)
+	Documents func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision) (map[string][]byte, error)
 	// Notes are notes on errors beside those of the repositories, by path.
 	Notes map[string]string
 }
 
 // New returns an explainer.
 func New(c *catalog.Catalog, languages []*lang.Language, s Sources) *Explainer {
-	x := &Explainer{catalog: c, langs: map[string]*lang.Language{}, all: languages, read: s.Read, link: s.Link, notes: s.Notes}
+	x := &Explainer{catalog: c, langs: map[string]*lang.Language{}, all: languages, read: s.Read, link: s.Link, notes: s.Notes,
+		versions: s.Versions, texts: s.Documents, histories: lru.New[*history](historyRoom)}
 	for _, l := range languages {
 		x.langs[l.Name] = l
 	}

@@ -17,7 +17,8 @@ func (p *page) explain(out *api.Page) error {
 	}
 	out.Summary = summary(r)
 	out.Meaning = meaning(out, r)
-	out.Situations = situations(out)
+	history, fixes := p.commits(r)
+	out.Situations = slices.Concat(situations(out), p.mentions(r), history)
 	out.Tests = p.tests(r)
 	out.Triggers = p.triggers(r)
 	out.Related = p.related(r)
@@ -25,7 +26,7 @@ func (p *page) explain(out *api.Page) error {
 	if out.Changes, err = p.changes(r); err != nil {
 		return err
 	}
-	out.Solutions = append(solutions(out, r), p.catches(r)...)
+	out.Solutions = slices.Concat(solutions(out, r), fixes, p.catches(r))
 	out.Check, out.Handler = p.code(r)
 	return nil
 }

@@ -39,6 +39,9 @@ type state struct {
 	handled  map[string][]int // files that take up errors called like this
 	expected []expectation
 
+	documents sync.Once
+	docs      []document
+
 	mu      sync.Mutex // of graph, which remembers what it resolved
 	graph   *link.Graph
 	decoded *lru.Cache[*raise.Facts]
