@@ -41,6 +41,8 @@ func (p *place) translate(x *Index, template int) error {
 			return nil
 		}
 	}
+	// What fitted is told of by its own holes, although the values of these are not known.
+	p.variant.Template = fitted
 	return nil
 }
 
