@@ -68,8 +68,8 @@ func TestHistoryAndDocumentation(t *testing.T) {
 		said = append(said, s.Text)
 	}
 	text := strings.Join(said, "\n")
-	for _, want := range []string{"docs/rings.md mentions `RingOverflow`: “A push beyond the bound raises 'RingOverflow'.”", "The text stands in this file since commit ",
-		" of 2024-05-06: “Rings have a bound”", "The check in line 6 reads as it does since commit ", " of 2024-05-06: “Fix #12: one entry too many”",
+	for _, want := range []string{"docs/rings.md mentions `RingOverflow`: “A push beyond the bound raises 'RingOverflow'.”", " brought this text into the file: “Rings have a bound”",
+		" of 2024-05-06 made the check in line 6 what it is: “Fix #12: one entry too many”",
 		"Compare your version with commit "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q:\n%s", want, text)

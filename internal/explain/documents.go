@@ -30,12 +30,12 @@ type document struct {
 // documentation reads the repository's documentation at the page's revision once; none where it cannot be read in time.
 func (p *page) documentation() []document {
 	p.documents.Do(func() {
-		if p.texts == nil {
+		if p.sources.Documents == nil {
 			return
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(p.ctx), documentsWithin)
 		defer cancel()
-		texts, err := p.texts(ctx, p.repo, p.rev)
+		texts, err := p.sources.Documents(ctx, p.repo, p.rev)
 		if err != nil {
 			return
 		}
@@ -59,7 +59,10 @@ func (p *page) mentions(r *raising) []api.Sentence {
 				if len(all) >= maxMentions || !holds(line) {
 					continue
 				}
-				line = cut(strings.Trim(strings.TrimSpace(line), "#*-> "), maxQuoted)
+				if line, n = docs[i].telling(n); line == "" {
+					continue
+				}
+				line = cut(strings.Trim(strings.TrimSpace(line), "#*->| "), maxQuoted)
 				e := api.Evidence{Kind: "document", Path: docs[i].path, Line: n + 1, EndLine: n + 1, Text: line, URL: p.url(docs[i].path, n+1)}
 				all = append(all, api.Sentence{Text: fmt.Sprintf("%s mentions %s: %s", docs[i].path, what, quoted(line)), Origin: api.FromSource, Evidence: []api.Evidence{e}})
 				return // the first place of the first file
@@ -71,11 +74,14 @@ func (p *page) mentions(r *raising) []api.Sentence {
 	}
 	names := []string{r.found.variant.Type, p.declared(r)}
 	for _, name := range names {
-		if len(name) >= minNamed && distinct(name) && p.defines(name) {
+		if len(name) >= minNamed && distinct(name) && p.defines(r, name) {
 			find(quote(name), func(line string) bool { return word(line, name) >= 0 })
 		}
 	}
 	for _, q := range quantities(r.core, r.site) {
+		if len(all) > 0 {
+			break // of a quantity more is said elsewhere, of other things
+		}
 		if name := q[strings.LastIndexByte(q, '.')+1:]; len(name) >= minNamed && distinct(name) {
 			find(quote(name), func(line string) bool {
 				i := word(line, name)
@@ -86,9 +92,38 @@ func (p *page) mentions(r *raising) []api.Sentence {
 	return all
 }
 
+// telling is what a line says to a reader, and its index: of a heading what follows it, and nothing of a line that only leads elsewhere.
+func (d *document) telling(n int) (string, int) {
+	line := strings.TrimSpace(d.lines[n])
+	if strings.HasPrefix(line, "#") || n+1 < len(d.lines) && underlined(d.lines[n+1]) {
+		for n++; n < len(d.lines); n++ {
+			line = strings.TrimSpace(d.lines[n])
+			if line != "" && !underlined(line) && !strings.HasPrefix(line, "<") && !strings.HasPrefix(line, "..") {
+				break
+			}
+		}
+	}
+	if n == len(d.lines) || strings.Contains(line, "](#") || len(strings.Fields(line)) < 4 || strings.HasPrefix(line, "#") {
+		return "", n
+	}
+	return line, n
+}
+
+// underlined reports whether a line makes a heading of the one before it.
+func underlined(line string) bool {
+	line = strings.TrimSpace(line)
+	return len(line) > 2 && strings.Trim(line, line[:1]) == "" && strings.Contains("=-~^\"'`", line[:1])
+}
+
 // defines reports whether the repository itself defines a type or declares an error of that name.
-func (p *page) defines(name string) bool {
-	return len(p.state.mentions[name]) > 0
+func (p *page) defines(r *raising, name string) bool {
+	at, ok := p.index[r.found.unit.File.Path]
+	if !ok {
+		return false
+	}
+	p.state.mu.Lock()
+	defer p.state.mu.Unlock()
+	return p.graph.Defines(at, name)
 }
 
 // distinct reports whether a name is none of the words that people write: it has an underscore or a capital within.

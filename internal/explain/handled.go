@@ -124,7 +124,7 @@ func (p *page) lineOf(path string, line int) string {
 
 // sourceOf reads the lines of a file of the page's revision once a page; nil if it cannot be read.
 func (p *page) sourceOf(path string) []string {
-	if lines, ok := p.sources[path]; ok {
+	if lines, ok := p.lines[path]; ok {
 		return lines
 	}
 	var lines []string
@@ -133,9 +133,9 @@ func (p *page) sourceOf(path string) []string {
 			lines = strings.Split(string(text), "\n")
 		}
 	}
-	if p.sources == nil {
-		p.sources = map[string][]string{}
+	if p.lines == nil {
+		p.lines = map[string][]string{}
 	}
-	p.sources[path] = lines
+	p.lines[path] = lines
 	return lines
 }

@@ -27,13 +27,11 @@ type Explainer struct {
 	langs   map[string]*lang.Language
 	all     []*lang.Language
 	// Read returns the decoded content of a file at a revision; nil where sources cannot be read.
-	read  func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
-	link  func(repo *catalog.Repo, path string, line, end int, commit string) string
-	notes map[string]string
-	// versions and texts are those of Sources.
-	versions  func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string, most int) ([]Version, bool, error)
-	texts     func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision) (map[string][]byte, error)
-	histories *lru.Cache[*history]
+	read    func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
+	link    func(repo *catalog.Repo, path string, line, end int, commit string) string
+	notes   map[string]string
+	sources Sources
+	pasts   *lru.Cache[*past]
 
 	mu        sync.Mutex
 	states    []*state // of revisions that pages were made of lately, the last used one first
@@ -45,9 +43,10 @@ type Explainer struct {
 type Sources struct {
 	Read func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string) ([]byte, error)
 	Link func(repo *catalog.Repo, path string, line, end int, commit string) string
-	// Versions lists the commits that changed a file up to a revision, the newest first and at most as many as most, with its text;
-	// whole says that there are no earlier ones. Documents reads the documentation of a revision, by path. Both may be nil.
-	Versions  func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string, most int) (versions []Version, whole bool, err error)
+	// Changes lists the last commits that lead to a revision, TextsAt reads a file as it was at commits (or, with "^" behind one, before
+	// it), Documents the documentation of a revision, by path. Each may be nil.
+	Changes   func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, most int) (*Changes, error)
+	TextsAt   func(ctx context.Context, repo *catalog.Repo, path string, commits []string) ([][]byte, error)
 	Documents func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision) (map[string][]byte, error)
 	// Notes are notes on errors beside those of the repositories, by path.
 	Notes map[string]string
@@ -56,7 +55,7 @@ type Sources struct {
 // New returns an explainer.
 func New(c *catalog.Catalog, languages []*lang.Language, s Sources) *Explainer {
 	x := &Explainer{catalog: c, langs: map[string]*lang.Language{}, all: languages, read: s.Read, link: s.Link, notes: s.Notes,
-		versions: s.Versions, texts: s.Documents, histories: lru.New[*history](historyRoom)}
+		sources: s, pasts: lru.New[*past](historyRoom)}
 	for _, l := range languages {
 		x.langs[l.Name] = l
 	}
@@ -144,7 +143,8 @@ type page struct {
 	found     []found
 	called    map[[2]int][]link.Caller // callers by file and function, as far as they were asked for
 	way       []*step                  // the functions that lead to the raise, as far as they were looked for
-	sources   map[string][]string      // lines of files, by path
+	lines     map[string][]string      // of files, by path
+	cores     map[int]*raise.Facts     // of files, as far as they were read
 	*state
 }
 
@@ -376,6 +376,19 @@ func (x *Explainer) version(language string) int {
 // maxCallers is how many callers a page lists.
 const maxCallers = 12
 
+// core is the core of a file, nil if there is none; each is read once a page, however large it is.
+func (p *page) core(file int) *raise.Facts {
+	core, ok := p.cores[file]
+	if !ok {
+		core = p.state.core(file)
+		if p.cores == nil {
+			p.cores = map[int]*raise.Facts{}
+		}
+		p.cores[file] = core
+	}
+	return core
+}
+
 // callersOf lists the calls of a function; each is looked for once a page.
 func (p *page) callersOf(file, function int) []link.Caller {
 	key := [2]int{file, function}
@@ -392,7 +405,7 @@ func (p *page) callersOf(file, function int) []link.Caller {
 
 func (p *page) callers(file, function int) []api.Caller {
 	var out []api.Caller
-	for _, c := range p.callersOf(file, p.functionOf(file, function)) {
+	for _, c := range p.callersOf(file, p.functionOf(p.core(file), file, function)) {
 		if len(out) == maxCallers {
 			break
 		}

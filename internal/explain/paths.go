@@ -29,7 +29,7 @@ type step struct {
 // triggers are the shortest call paths from where the repository is entered: functions that others may call and nothing of the
 // product does, and main.
 func (p *page) triggers(r *raising) []api.Trigger {
-	function := p.functionOf(r.file, r.site.Function)
+	function := p.functionOf(r.core, r.file, r.site.Function)
 	if function < 0 {
 		return nil
 	}

@@ -113,7 +113,7 @@ func (p *page) tieOf(r *raising, file int, core *raise.Facts, s *raise.Site, tex
 		}
 		return 0, ""
 	}
-	if at := p.functionOf(file, s.Function); at >= 0 {
+	if at := p.functionOf(core, file, s.Function); at >= 0 {
 		for _, step := range p.way {
 			if step.depth > 0 && step.depth < 3 && step.file == file && step.function == at {
 				return tieStep, "raised by " + quote(link.FunctionName(core, s.Function)) + ", which leads here"

@@ -41,6 +41,8 @@ type state struct {
 
 	documents sync.Once
 	docs      []document
+	history   sync.Once
+	commitsOf *Changes
 
 	mu      sync.Mutex // of graph, which remembers what it resolved
 	graph   *link.Graph
@@ -151,8 +153,7 @@ func (s *state) facts(kind facts, file int, decode func([]byte) (*raise.Facts, e
 const decodedSize = 8
 
 // functionOf is the number among all functions of a file of one of its core; -1 if there is none.
-func (s *state) functionOf(file, function int) int {
-	core := s.core(file)
+func (s *state) functionOf(core *raise.Facts, file, function int) int {
 	if core == nil || function < 0 || function >= len(core.Functions) {
 		return -1
 	}

@@ -22,18 +22,29 @@ func NewSources(languages []*lang.Language, cacheDir string) explain.Sources {
 	link := func(repo *catalog.Repo, path string, line, end int, commit string) string {
 		return source.Link(repo.Host, path, line, end, commit)
 	}
-	versions := func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, path string, most int) ([]explain.Version, bool, error) {
+	changes := func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, most int) (*explain.Changes, error) {
 		r, err := source.OpenIndexed(ctx, repo.Location, source.Options{CacheDir: cacheDir})
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		defer r.Close()
-		all, whole, err := r.History(ctx, r.At(rev.Commit), path, most)
-		out := make([]explain.Version, len(all))
-		for i, v := range all {
-			out[i] = explain.Version{Commit: v.Commit, Subject: v.Subject, Time: v.Time, Text: v.Text}
+		c, err := r.Changes(ctx, r.At(rev.Commit), most)
+		if err != nil {
+			return nil, err
 		}
-		return out, whole, err
+		out := &explain.Changes{Files: c.Files, Whole: c.Whole, Commits: make([]explain.Commit, len(c.Commits))}
+		for i := range c.Commits {
+			out.Commits[i] = explain.Commit(c.Commits[i])
+		}
+		return out, nil
+	}
+	texts := func(ctx context.Context, repo *catalog.Repo, path string, commits []string) ([][]byte, error) {
+		r, err := source.OpenIndexed(ctx, repo.Location, source.Options{CacheDir: cacheDir})
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		return r.TextsAt(ctx, path, commits)
 	}
 	documents := func(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision) (map[string][]byte, error) {
 		r, err := source.OpenIndexed(ctx, repo.Location, source.Options{CacheDir: cacheDir})
@@ -43,7 +54,7 @@ func NewSources(languages []*lang.Language, cacheDir string) explain.Sources {
 		defer r.Close()
 		return r.Documents(ctx, r.At(commitOf(rev)))
 	}
-	return explain.Sources{Read: read, Link: link, Versions: versions, Documents: documents}
+	return explain.Sources{Read: read, Link: link, Changes: changes, TextsAt: texts, Documents: documents}
 }
 
 // commitOf is the commit whose files are those of a revision; "" for a work tree that differs from its commit.

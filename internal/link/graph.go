@@ -98,6 +98,15 @@ func (g *Graph) Takes(file int, owner, asked string, at int, raised string, alik
 	return false
 }
 
+// Defines reports whether a type or value that a file calls by a path is defined in the repository.
+func (g *Graph) Defines(file int, path string) bool {
+	if file < 0 || file >= len(g.l.files) {
+		return false
+	}
+	sym, ok := g.l.resolve(file, "", path, 0)
+	return ok && (sym.typ != nil || sym.value != nil)
+}
+
 // calls reports whether a function of an outline calls the target, and where first.
 func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, alone bool) (Caller, bool) {
 	language := g.l.languages[g.l.files[file].Facts.Language]

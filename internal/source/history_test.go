@@ -1,42 +1,38 @@
 package source
 
 import (
-	"os"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-func TestHistory(t *testing.T) {
+func TestWhichCommitsChangedWhat(t *testing.T) {
 	dir := newRepo(t, "a.py", "one", "b.py", "other")
 	write(t, dir, "a.py", "two")
 	second := commit(t, dir, "a says two\n\nAnd more.")
 	write(t, dir, "b.py", "unrelated")
 	commit(t, dir, "b changes")
-	if err := os.Remove(filepath.Join(dir, "a.py")); err != nil {
-		t.Fatal(err)
-	}
-	commit(t, dir, "a goes")
 	r := open(t, dir)
-	all, whole, err := r.History(t.Context(), resolve(t, r, ""), "a.py", 10)
-	if err != nil || !whole || len(all) != 3 {
-		t.Fatalf("%d versions, whole %v, %v", len(all), whole, err)
+	c, err := r.Changes(t.Context(), resolve(t, r, ""), 10)
+	if err != nil || !c.Whole || len(c.Commits) != 3 {
+		t.Fatalf("%+v, %v", c, err)
 	}
-	var got []string
-	for _, v := range all {
-		got = append(got, v.Subject+": "+string(v.Text))
+	if got, want := fmt.Sprint(c.Files, c.Commits[1].Subject), "map[a.py:[1 2] b.py:[0 2]]a says two"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
-	if want := []string{"a goes: ", "a says two: two", "first: one"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	texts, err := r.TextsAt(t.Context(), "a.py", []string{second, second + "^", c.Commits[2].Hash + "^"})
+	if err != nil || string(texts[0]) != "two" || string(texts[1]) != "one" || texts[2] != nil {
+		t.Errorf("texts %q, %v", texts, err)
 	}
-	if all, whole, err = r.History(t.Context(), resolve(t, r, second), "a.py", 1); err != nil || whole || len(all) != 1 || all[0].Commit != second {
-		t.Errorf("from the second commit on, one: %v, whole %v, %v", all, whole, err)
+	if c, err := r.Changes(t.Context(), resolve(t, r, second), 1); err != nil || c.Whole || len(c.Commits) != 1 || c.Commits[0].Hash != second {
+		t.Errorf("the last one of two: %+v, %v", c, err)
 	}
 }
 
 // A clone that was cut off knows nothing of what was before, and a folder knows nothing at all.
-func TestNoHistory(t *testing.T) {
+func TestNoCommits(t *testing.T) {
 	dir := newRepo(t, "a.py", "one")
 	write(t, dir, "a.py", "two")
 	commit(t, dir, "second")
@@ -46,8 +42,8 @@ func TestNoHistory(t *testing.T) {
 	write(t, plain, "a.py", "one")
 	for _, where := range []string{shallow, plain} {
 		r := open(t, where)
-		if all, _, err := r.History(t.Context(), resolve(t, r, ""), "a.py", 10); err != nil || len(all) != 0 {
-			t.Errorf("%s: %v, %v", where, all, err)
+		if c, err := r.Changes(t.Context(), resolve(t, r, ""), 10); err != nil || len(c.Commits) != 0 {
+			t.Errorf("%s: %+v, %v", where, c, err)
 		}
 	}
 }
