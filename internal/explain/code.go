@@ -15,7 +15,7 @@ import (
 func (p *page) code(r *raising) (check, handler *api.Code) {
 	l := r.lang
 	fn := r.function()
-	if l.Parses == nil || fn == nil || !fn.Exported || fn.Parent >= 0 {
+	if l.Parses == nil || fn == nil || !fn.Exported || fn.Parent >= 0 || p.files[r.file].Kind == "test" {
 		return nil, nil // nobody else calls it
 	}
 	made := func(text string) *api.Code {

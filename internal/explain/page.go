@@ -416,6 +416,9 @@ func (p *page) callers(file, function int) []api.Caller {
 
 // how says how sure the resolution of a call is.
 func how(c link.Caller) string {
+	if c.Overloaded {
+		return "one of several functions of that name"
+	}
 	if c.Only {
 		return "the only method of that name"
 	}

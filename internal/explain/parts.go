@@ -19,8 +19,8 @@ func (p *page) explain(out *api.Page) error {
 	out.Meaning = meaning(out, r)
 	history, fixes := p.commits(r)
 	out.Situations = slices.Concat(situations(out), p.mentions(r), history)
-	out.Tests = p.tests(r)
 	out.Triggers = p.triggers(r)
+	out.Tests = p.tests(r)
 	out.Related = p.related(r)
 	var err error
 	if out.Changes, err = p.changes(r); err != nil {

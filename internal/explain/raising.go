@@ -102,7 +102,7 @@ func guardOf(s *raise.Site) *raise.Part {
 			return p
 		}
 	}
-	if n := len(s.Condition); n > 0 {
+	if n := len(s.Condition); n > 0 && s.Condition[n-1].Role != raise.RoleAfter {
 		return &s.Condition[n-1]
 	}
 	return nil

@@ -65,6 +65,9 @@ func (r *raising) avoid() (text string, on *raise.Part) {
 	if g.Expr == nil && g.Role == raise.RoleHandler && g.Text != "" {
 		return "Look at why " + r.say(g) + ".", g
 	}
+	if r.helper != nil && g.Role == raise.RoleExit {
+		return "", nil // what the helper asks for decides
+	}
 	// The nearest branch that is about something that can be seen.
 	for i := range slices.Backward(r.site.Condition) {
 		p := &r.site.Condition[i]

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"path"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -105,7 +106,7 @@ func (p *page) tests(r *raising) []api.Test {
 		}) {
 			continue // the text is that of another error as well
 		}
-		if p.constructed(x, typ) {
+		if p.constructed(x, typ) || !calls(x, r.function()) && !p.concerns(x, r) {
 			continue
 		}
 		if calls(x, r.function()) || 2*message.Literal(x.text).Weight() >= t.Weight() {
@@ -120,6 +121,26 @@ func (p *page) tests(r *raising) []api.Test {
 		all[i].URL = p.url(all[i].Path, all[i].Line)
 	}
 	return all
+}
+
+// concerns reports whether a test that expects a text is about this error, and not about one of another library or the runtime that
+// reads like it: the type is the repository's own, the test runs something on the way to the raise, or it is called like its file.
+func (p *page) concerns(x *expectation, r *raising) bool {
+	if p.defines(r, r.found.variant.Type) {
+		return true
+	}
+	for _, s := range p.way {
+		fn := &p.whole[s.file].Facts.Functions[s.function]
+		if calls(x, fn) {
+			return true
+		}
+	}
+	test, file := p.files[x.file].Path, r.found.unit.File.Path
+	if path.Dir(test) == path.Dir(file) && path.Dir(file) != "." {
+		return true
+	}
+	base := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	return len(base) > 2 && strings.Contains(strings.ToLower(path.Base(test)), strings.ToLower(strings.TrimLeft(base, "_")))
 }
 
 // constructed reports whether a test makes an error of the type by itself, shortly before it looks at the text: that provokes nothing.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
 // maxShared bounds the names of a function that the functions in it share in full; of more, as in a bundle whose modules stand in
@@ -31,7 +32,8 @@ func (w *walker) closure(st *Stmt, s state, depth int) {
 	lost := func(needs []need) {
 		for _, n := range needs {
 			if !keeps(n.name) {
-				in.env.set(n.name, &def{})
+				d := s.env.get(n.name)
+				in.env.set(n.name, &def{own: d != nil && d.own})
 			}
 		}
 	}
@@ -44,14 +46,22 @@ func (w *walker) closure(st *Stmt, s state, depth int) {
 		lost(d.needs)
 	}
 	if !st.Hoisted {
-		in.parts = s.parts
-		for _, p := range s.parts {
+		in.parts = slices.Clone(s.parts)
+		for i, p := range in.parts {
+			if p.Role == raise.RoleExit {
+				in.parts[i].Role = raise.RoleAfter // it was passed where the closure was made, which decides nothing in it
+			}
 			lost(p.needs)
 			for _, n := range p.needs {
 				if d := s.env.get(n.name); d != nil && keeps(n.name) {
 					in.env.set(n.name, d)
 				}
 			}
+		}
+	}
+	for i, name := range s.env.names {
+		if s.env.defs[i].own && in.env.get(name) == nil {
+			in.env.set(name, &def{own: true})
 		}
 	}
 	for _, t := range st.Targets {

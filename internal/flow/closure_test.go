@@ -46,7 +46,7 @@ func TestClosureKnowsWhereItWasMade(t *testing.T) {
 	if out := Analyze(Function{Params: []string{"mode"}, Body: body}, sites); len(out) != 0 {
 		t.Errorf("the closure's results are given to the function around it: %v", out)
 	}
-	if got, want := parts(sites[0]), `exit not mode == "off" stale mode; guard data == "x"`; got != want {
+	if got, want := parts(sites[0]), `after not mode == "off" stale mode; guard data == "x"`; got != want {
 		t.Errorf("condition %q, want %q", got, want)
 	}
 	if got := sites[0].Message.Text; got != "it is on" {

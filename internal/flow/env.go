@@ -15,6 +15,7 @@ type def struct {
 	values []*expr.Expr // the alternatives; none if unknown
 	line   int
 	needs  []need // what the values were computed from, as it was then
+	own    bool   // the function itself assigned it on some way here; otherwise it can only have been changed by what was called
 }
 
 // need is a name and the def it had.
@@ -60,6 +61,11 @@ func (v *env) at(i int, name string) *def {
 func (v *env) set(name string, d *def) {
 	for i, n := range v.names {
 		if n == name {
+			if v.defs[i].own && !d.own {
+				changed := *d
+				changed.own = true
+				d = &changed
+			}
 			v.defs[i] = d
 			d = nil
 		} else if len(n) > len(name) && n[len(name)] == '.' && n[:len(name)] == name {
@@ -83,7 +89,7 @@ func (v *env) assign(target, value *expr.Expr, line int) {
 			v.assign(t, nil, line)
 		}
 	case path != "":
-		d := &def{line: line}
+		d := &def{line: line, own: true}
 		if value != nil {
 			d.values = alternatives(value)
 			d.needs = v.needs(value)
@@ -221,17 +227,18 @@ func (v *env) given(name string, other *def) *def {
 }
 
 func either(a, b *def) *def {
+	own := a != nil && a.own || b != nil && b.own
 	if a == nil || b == nil || len(a.values) == 0 || len(b.values) == 0 {
-		return &def{}
+		return &def{own: own}
 	}
-	out := &def{line: min(a.line, b.line), values: slices.Clone(a.values), needs: union(a.needs, b.needs)}
+	out := &def{own: own, line: min(a.line, b.line), values: slices.Clone(a.values), needs: union(a.needs, b.needs)}
 	for _, v := range b.values {
 		if !slices.ContainsFunc(out.values, func(w *expr.Expr) bool { return expr.Equal(v, w) }) {
 			out.values = append(out.values, v)
 		}
 	}
 	if len(out.values) > maxAlternatives || len(out.needs) > maxNeeds {
-		return &def{}
+		return &def{own: own}
 	}
 	return out
 }

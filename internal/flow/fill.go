@@ -332,7 +332,7 @@ func assignedIn(site *raise.Site, v *env) []string {
 				return x.Op != expr.Func
 			}
 			for _, name := range prefixes(path) {
-				if v.get(name) != nil && len(out) < maxAssigned {
+				if d := v.get(name); d != nil && d.own && len(out) < maxAssigned {
 					if !slices.Contains(out, name) {
 						out = append(out, name)
 					}

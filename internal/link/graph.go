@@ -16,6 +16,8 @@ type Caller struct {
 	Function int    // index in the file's outline
 	Name     string // qualified
 	Line     int
+	// Overloaded says that the type has several functions of that name, which the call does not tell apart.
+	Overloaded bool
 	// Only says that the call is on a value of unknown type, and the function the only one of its name.
 	Only bool
 }
@@ -121,7 +123,7 @@ func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, 
 		if constructs {
 			sym, ok := g.l.resolve(file, fn.Owner, c.Callee, 0)
 			if ok && sym.typ != nil && sym.file == targetFile && sym.typ.Name == t.Owner {
-				return Caller{file, caller, FunctionName(f, caller), c.Line, false}, true
+				return Caller{File: file, Function: caller, Name: FunctionName(f, caller), Line: c.Line, Overloaded: g.overloaded(targetFile, target)}, true
 			}
 			continue
 		}
@@ -131,9 +133,26 @@ func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, 
 			sym, ok = g.l.method(g.l.family(g.l.files[file].Facts), c.Callee)
 			only = true
 		}
-		if ok && sym.file == targetFile && sym.function == target {
-			return Caller{file, caller, FunctionName(f, caller), c.Line, only}, true
+		if ok && sym.file == targetFile && g.named(targetFile, sym.function, target) {
+			return Caller{File: file, Function: caller, Name: FunctionName(f, caller), Line: c.Line, Only: only, Overloaded: g.overloaded(targetFile, target)}, true
 		}
 	}
 	return Caller{}, false
+}
+
+// named reports whether two functions of a file go by the same name.
+func (g *Graph) named(file, a, b int) bool {
+	f := g.l.files[file].Facts.Functions
+	return a >= 0 && a < len(f) && f[a].Name == f[b].Name && f[a].Owner == f[b].Owner
+}
+
+// overloaded reports whether several functions of a file go by the name of one.
+func (g *Graph) overloaded(file, function int) bool {
+	n := 0
+	for i := range g.l.files[file].Facts.Functions {
+		if g.named(file, i, function) {
+			n++
+		}
+	}
+	return n > 1
 }
