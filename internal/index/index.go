@@ -21,7 +21,7 @@ import (
 )
 
 // linkVersion is raised with every change of linking that changes what it makes of the same facts.
-const linkVersion = 6
+const linkVersion = 7
 
 // Options say what to index.
 type Options struct {

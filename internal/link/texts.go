@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
+	"github.com/wherefore-dev/wherefore/internal/flow"
 	"github.com/wherefore-dev/wherefore/internal/message"
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
@@ -32,7 +33,9 @@ func (l *linker) variants(file int, s *raise.Site) []Variant {
 	case s.Via != "":
 		all = l.viaMaker(file, s)
 		if len(all) == 0 {
-			return []Variant{l.unknown(file, s, UnknownForeign)}
+			if all = handed(s); len(all) == 0 {
+				return []Variant{l.unknown(file, s, UnknownForeign)}
+			}
 		}
 	default:
 		all = l.construct(file, l.owner(file, s.Function), s.Type, typeName(s), l.computed(file, s, s.Message), l.allComputed(file, s, s.Args))
@@ -45,6 +48,42 @@ func (l *linker) variants(file int, s *raise.Site) []Variant {
 		out = out[:maxVariants]
 	}
 	return out
+}
+
+// handed is what a site is known to say whose maker is not: the one text that it hands over, and whatever the maker adds behind it.
+func handed(s *raise.Site) []made {
+	var text *expr.Expr
+	for _, a := range s.Args {
+		switch {
+		case !flow.Textual(a) || !literal(a):
+		case text != nil:
+			return nil // which of them is the message is not known
+		default:
+			text = a
+		}
+	}
+	if text == nil {
+		return nil
+	}
+	rest := expr.New(expr.Hole, "", &expr.Expr{Op: expr.Unknown, Src: "…"})
+	typ := ""
+	if path := strings.Split(s.Via, "."); len(path) > 1 {
+		typ = path[len(path)-2] // a factory stands with the type that it makes
+	}
+	if typ == "self" || typ == "" || strings.ToUpper(typ[:1]) != typ[:1] {
+		typ = ""
+	}
+	return []made{{typ: typ, text: expr.New(expr.Interp, message.Plain, expr.New(expr.Hole, "", text), rest), unknown: UnknownForeign}}
+}
+
+// literal reports whether a text holds words of its own: a letter beside a blank.
+func literal(e *expr.Expr) bool {
+	found := false
+	e.Walk(func(a *expr.Expr) bool {
+		found = found || a.Is(expr.String) && strings.Contains(strings.TrimSpace(a.Text), " ")
+		return !found
+	})
+	return found
 }
 
 // computed is a message with the names that hold what a function returned replaced by its call, where the function is known to make
@@ -124,7 +163,7 @@ func (l *linker) templates(file int, s *raise.Site, m made) []Variant {
 	text, others := l.looked(m.file, owner, text)
 	var out []Variant
 	for _, t := range message.FromExpr(text, lookup, &g.Spelling) {
-		v := Variant{Type: m.typ, Template: t}
+		v := Variant{Type: m.typ, Template: t, Unknown: m.unknown}
 		if !hasLiteral(t) {
 			v.Unknown = l.why(file, s, t)
 		}

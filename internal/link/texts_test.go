@@ -1,6 +1,10 @@
 package link_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/wherefore-dev/wherefore/internal/link"
+)
 
 // A text that is kept under a name is known by its value, wherever the name is defined and whatever it is called: a number sign or a
 // method called format behind it formats it.
@@ -56,5 +60,14 @@ func (r *reader) open() error {
 		if len(got) != 2 || len(got["error: r: key {} is empty"]) != 1 || len(got["error: r: no key of {}"]) != 1 {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+}
+
+// What a maker that is not known makes of the one text that it is given begins with that text.
+func TestHandedTexts(t *testing.T) {
+	got := ids(linked(t, "r", "A.java", "class A {\n void f(int n) {\n  if (n > 2) throw LimitException.of(this, \"no room for \" + n);\n"+
+		"  throw LimitException.of(\"first text\", \"second text\");\n }\n}\n"))
+	if len(got["LimitException: no room for {}{}!"+link.UnknownForeign]) != 1 || len(got) != 2 {
+		t.Errorf("%v", got)
 	}
 }

@@ -21,7 +21,7 @@ func Traces() []lang.Trace {
 	for _, l := range Languages() {
 		out = append(out, l.Traces...)
 	}
-	for _, traces := range [][]lang.Trace{csharp.Traces(), php.Traces(), ruby.Traces(), rust.Traces()} {
+	for _, traces := range [][]lang.Trace{php.Traces(), ruby.Traces(), rust.Traces()} {
 		out = append(out, traces...)
 	}
 	return out
@@ -32,6 +32,7 @@ func Languages() []*lang.Language {
 	return append([]*lang.Language{
 		c.C(),
 		c.CPP(),
+		csharp.Language(),
 		golang.Language(),
 		java.Language(),
 		ecmascript.JavaScript(),

@@ -1,4 +1,3 @@
-// Package csharp reads reports of .NET programs.
 package csharp
 
 import (

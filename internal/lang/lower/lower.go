@@ -7,6 +7,7 @@
 package lower
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -293,6 +294,9 @@ func (f *File) Has(n int, token string) bool {
 	return false
 }
 
+// markup are the marks of documentation that is written in XML; what they refer to is kept.
+var markup = regexp.MustCompile(`<[^<>"]*(?:"(?:[A-Z]:)?([^"]*)")?[^<>]*>`)
+
 // Doc is the first paragraph of the comment that ends directly above a node.
 func (f *File) Doc(n int) string {
 	text := strings.Join(f.above(n, true), "\n")
@@ -302,6 +306,10 @@ func (f *File) Doc(n int) string {
 	}
 	if strings.HasPrefix(text, "@") {
 		return ""
+	}
+	if strings.HasPrefix(text, "<summary>") {
+		text, _, _ = strings.Cut(strings.TrimPrefix(text, "<summary>"), "</summary>")
+		text = markup.ReplaceAllString(text, "$1")
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	if r := []rune(text); len(r) > 400 {
