@@ -36,6 +36,10 @@ func Analyze(f Function, sites []raise.Site) []*expr.Expr {
 	w := &walker{sites: sites, receiver: f.Receiver, pure: f.Pure, grow: f.Grow}
 	start := state{env: env{params: f.Params}}
 	w.block(f.Body, start, 0)
+	if w.many {
+		// Some of many texts are not what it returns: which one it is, is not known.
+		w.makes = slices.DeleteFunc(w.makes, func(e *expr.Expr) bool { return !e.Is(expr.Error) })
+	}
 	return w.makes
 }
 
@@ -46,6 +50,7 @@ type walker struct {
 	grow     func(string, []*expr.Expr, []*expr.Expr) []*expr.Expr
 	looped   bool // what runs any number of times is gone through, to forget what it changes
 	makes    []*expr.Expr
+	many     bool // it makes more texts than are followed
 }
 
 // state is what holds at one point: the names, and the parts of the condition passed on the way.

@@ -256,8 +256,12 @@ func (v *env) textOf(e *expr.Expr) *expr.Expr {
 // makesOf records what a return statement gives back, if it is an error or a text.
 func (w *walker) makesOf(value *expr.Expr, v *env) {
 	for _, e := range alternatives(v.text(value)) {
-		if (e.Is(expr.Error) || Textual(e)) && len(w.makes) < maxAlternatives {
+		switch {
+		case !e.Is(expr.Error) && !Textual(e):
+		case len(w.makes) < maxAlternatives:
 			w.makes = append(w.makes, v.outside(e, 0))
+		default:
+			w.many = true
 		}
 	}
 }

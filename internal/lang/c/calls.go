@@ -139,7 +139,7 @@ func quiet(name string) bool {
 // file files a site at the call: what it says, and whether the program goes on behind it.
 func (u *use) file(out []flow.Stmt, kind raise.Kind, typ string, text *expr.Expr, goes bool) []flow.Stmt {
 	s := u.Site(kind, u.place())
-	s.TypeName, s.Message = typ, text
+	s.TypeName, s.Message = typ, correlated(text)
 	st := u.At(flow.Raise, u.n)
 	st.Goes = goes
 	return u.Add(out, s, st)
@@ -156,7 +156,7 @@ func (u *use) place() int {
 // guarded files a site that is raised unless cond holds.
 func (u *use) guarded(out []flow.Stmt, kind raise.Kind, typ string, text, cond *expr.Expr) []flow.Stmt {
 	s := u.Site(kind, u.place())
-	s.TypeName, s.Message = typ, text
+	s.TypeName, s.Message = typ, correlated(text)
 	st := u.At(flow.Assert, u.n)
 	st.Cond = lower.Truth(cond)
 	return u.Add(out, s, st)
@@ -190,6 +190,13 @@ func (u *use) textAt() int {
 		}
 	}
 	return first
+}
+
+// textAtAny reports whether an argument is a text or is made of one.
+func (u *use) textAtAny() bool {
+	return u.textAt() >= 0 || slices.ContainsFunc(u.args, func(a *expr.Expr) bool {
+		return a.Is(expr.Call) && slices.ContainsFunc(a.Args, textual)
+	})
 }
 
 // errnoText is the words of the system for what failed last.
@@ -241,7 +248,7 @@ func (u *use) special(out []flow.Stmt) ([]flow.Stmt, bool) {
 		}
 	case "assert":
 		if len(args) == 1 {
-			return u.guarded(out, raise.KindAssertion, "assert", expr.Str(expr.Fold(u.Text(u.nodes[0]))), args[0]), true
+			return u.guarded(out, raise.KindAssertion, "assert", expr.Str(stringized(u.File, u.nodes[0])), args[0]), true
 		}
 	case "BUG_ON", "WARN_ON", "WARN_ON_ONCE", "WARN", "WARN_ONCE":
 		if len(args) > 0 && !textual(args[0]) {
@@ -251,7 +258,7 @@ func (u *use) special(out []flow.Stmt) ([]flow.Stmt, bool) {
 			}
 			text := u.text(1)
 			if text == nil {
-				text = expr.Str(expr.Fold(u.Text(u.nodes[0])))
+				text = expr.Str(stringized(u.File, u.nodes[0]))
 			}
 			return u.guarded(out, kind, "", text, flow.Negate(lower.Truth(args[0]))), true
 		}
@@ -404,6 +411,7 @@ func (u *use) check(out []flow.Stmt) ([]flow.Stmt, bool) {
 	if !checks(u.name) || len(u.args) == 0 || inTests(u.File) && shouting(u.name) {
 		return out, false
 	}
+	all := words(u.name)
 	cond, rest := -1, len(u.args)
 	for i, a := range u.args {
 		if textual(a) && !a.Is(expr.Binary) {
@@ -417,28 +425,50 @@ func (u *use) check(out []flow.Stmt) ([]flow.Stmt, bool) {
 	if cond < 0 {
 		return out, false
 	}
-	holds, shown := u.args[cond], u.Text(u.nodes[cond])
+	if last := all[len(all)-1]; !shouting(u.name) && !judges(u.args[cond]) && (last != "assert" && last != "asserts" || len(u.args) > 2) {
+		return out, true // assert_lockless(x), assertStringReply(x, "OK", 2)
+	}
+	holds, shown := u.args[cond], stringized(u.File, u.nodes[cond])
 	if op := comparison(u.name); op != "" && cond+1 < len(u.args) && rest > cond+1 {
 		holds = expr.New(expr.Compare, op, u.args[cond], u.args[cond+1])
-		shown = u.Text(u.nodes[cond]) + " " + op + " " + u.Text(u.nodes[cond+1])
+		shown += " " + op + " " + stringized(u.File, u.nodes[cond+1])
 	} else if rest == len(u.args) && len(u.args) > cond+1 && len(u.tail) == 0 && !judges(holds) {
 		return out, false
 	}
 	text := u.text(rest)
 	kind, typ := raise.KindAssertion, ""
-	switch all := words(u.name); {
+	switch {
 	case slices.Contains(all, "check") && len(all) <= 2, slices.Contains(all, "dcheck"), slices.Contains(all, "qcheck"), slices.Contains(all, "pcheck"):
 		if len(all) == 1 || comparison(u.name) != "" || all[len(all)-1] == "ok" || all[0] != "check" && len(all) == 1 {
 			typ = "CHECK"
-			text = interp(expr.Str("Check failed: "+expr.Fold(shown)+" "), text)
+			text = interp(expr.Str("Check failed: "+shown+" "), text)
 		}
 	case slices.Contains(all, "assert") && text == nil:
 		typ = "assert"
 	}
 	if text == nil {
-		text = expr.Str(expr.Fold(shown))
+		text = expr.Str(shown)
 	}
 	return u.guarded(out, kind, typ, text, holds), true
+}
+
+// stringized is the source of an expression as the preprocessor prints it: on one line, without comments.
+func stringized(f *lower.File, n int) string {
+	text := f.Text(n)
+	if strings.Contains(text, "/") {
+		base := int(f.Nodes[n].Start)
+		out := []byte(text)
+		comment := f.Dialect.Grammar.Symbol("comment")
+		for c := n; c < f.After(n); c++ {
+			if f.Symbol(c) == comment {
+				for i := int(f.Nodes[c].Start) - base; i < int(f.Nodes[c].End)-base && i < len(out); i++ {
+					out[i] = ' '
+				}
+			}
+		}
+		text = string(out)
+	}
+	return strings.Join(strings.Fields(unfolded(text)), " ")
 }
 
 // judges reports whether an expression is a condition by its form.
@@ -482,6 +512,13 @@ func inTests(f *lower.File) bool {
 func (u *use) status(out []flow.Stmt) ([]flow.Stmt, bool) {
 	head, _, ok := strings.Cut(u.path, "."+u.name)
 	made := ok && strings.HasSuffix(head, "Status") && u.name != "" && upper(u.name[0]) && u.name != "OK"
+	if ok && plus(u.File) && ErrorType(lastName(head)) && !strings.Contains(u.path, "(") && u.Kind(u.Field(u.n, "function")) == "qualified_identifier" && u.textAtAny() {
+		s := u.Site(raise.KindError, u.place())
+		s.Via, s.Args = u.Path(u.path), u.args
+		st := u.At(flow.Raise, u.n)
+		st.Goes = true
+		return u.Add(out, s, st), true
+	}
 	if !plus(u.File) || !made && !construct(u.name) || u.Kind(u.Parent(u.n)) == "throw_statement" || shouting(u.name) {
 		return out, false
 	}

@@ -47,7 +47,7 @@ func errorType(b *lower.Body, c *lower.Class) *raise.Type {
 				t.Params, t.Fields, t.Super = one.Params, one.Fields, one.Super
 			}
 		case "what", "message", "ToString", "toString", "getMessage":
-			if message := b.Returned(nil, b.Field(m, "body"), false); message != nil && (name == "what" || t.Message == nil) && !strings.Contains(message.String(), "what(") {
+			if message := b.Returned(nil, b.Field(m, "body"), false).Map(held); message != nil && (name == "what" || t.Message == nil) && !strings.Contains(message.String(), "what(") {
 				t.Message = message
 			}
 		}
@@ -59,6 +59,14 @@ func errorType(b *lower.Body, c *lower.Class) *raise.Type {
 		}
 	}
 	return t
+}
+
+// held takes x.what() of an exception that is kept in a member for the member.
+func held(e *expr.Expr) *expr.Expr {
+	if callee := e.Arg(0); e.Is(expr.Call) && len(e.Args) == 1 && callee.Is(expr.Attr) && callee.Text == "what" && callee.Arg(0).Is(expr.Name) {
+		return callee.Arg(0)
+	}
+	return e
 }
 
 // members lists the members of a class, those in templates and conditional compilation included.

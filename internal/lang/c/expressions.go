@@ -36,7 +36,8 @@ func expression(f *lower.File, n, depth int) *expr.Expr {
 	case "concatenated_string":
 		return joined(f, n, depth)
 	case "char_literal":
-		return expr.Str(Unescape(strings.Trim(text, "'")))
+		_, text, _ = strings.Cut(text, "'")
+		return expr.Str(Unescape(strings.TrimSuffix(text, "'")))
 	case "field_expression":
 		return expr.New(expr.Attr, typeName(f.Text(f.Field(n, "field"))), f.Lower(f.Field(n, "argument"), depth))
 	case "subscript_expression":

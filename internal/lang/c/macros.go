@@ -236,7 +236,7 @@ func (m *macro) bound(s *raise.Site, u *use) raise.Site {
 			values["..."] = expr.New(expr.Tuple, "", u.args[min(i, len(u.args)):]...)
 		case i < len(u.args):
 			values[p.Name] = u.args[i]
-			values[stringPrefix+p.Name] = expr.Str(expr.Fold(u.Text(u.nodes[i])))
+			values[stringPrefix+p.Name] = expr.Str(stringized(u.File, u.nodes[i]))
 		}
 	}
 	put := func(e *expr.Expr) *expr.Expr {
@@ -260,6 +260,15 @@ func (m *macro) bound(s *raise.Site, u *use) raise.Site {
 	for _, p := range s.Condition {
 		p.Expr = put(p.Expr)
 		out.Condition = append(out.Condition, p)
+	}
+	if s.TypeName == "assert" && s.Message.Is(expr.String) {
+		// The condition is printed as it stands in the use.
+		out.Message = expr.Str(regexp.MustCompile(`\b\w+\b`).ReplaceAllStringFunc(s.Message.Text, func(w string) string {
+			if text := values[stringPrefix+w]; text != nil {
+				return text.Text
+			}
+			return w
+		}))
 	}
 	if len(u.tail) > 0 && out.Message != nil {
 		out.Message = interp(out.Message, written(u.File, u.tail, 0))

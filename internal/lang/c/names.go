@@ -52,6 +52,8 @@ func manner(name string) (kind raise.Kind, goes, ok bool) {
 	}
 	for i, w := range all {
 		switch w {
+		case "suppress", "disable", "pragma", "push", "pop", "enable", "declare", "define", "list", "diagnostic", "option", "opt", "color", "prefix", "level", "stream", "file", "filename":
+			return "", false, false
 		case "die", "dief", "fatal", "fatalf", "panic", "bug", "bugf", "croak", "oops", "bail", "abort", "fatalx", "quit":
 			return raise.KindFatal, false, true
 		case "usage", "exit":
@@ -62,7 +64,7 @@ func manner(name string) (kind raise.Kind, goes, ok bool) {
 			return raise.KindWarning, true, true
 		case "raise":
 			return raise.KindError, true, i == 0
-		case "err", "errx", "errf", "error", "errorf", "errors", "errmsg", "errormsg", "fail", "failf", "failed", "failure", "exception", "complain", "reject", "invalid", "verr", "verror",
+		case "err", "errx", "errf", "error", "errorf", "errors", "errmsg", "errormsg", "fail", "failf", "failed", "failure", "complain", "reject", "invalid", "verr", "verror",
 			"errorx", "seterror", "seterr", "errno":
 			return raise.KindError, true, true
 		case "strerror", "ferror", "clearerr", "iserror", "haserror":

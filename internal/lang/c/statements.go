@@ -1,6 +1,7 @@
 package c
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -228,8 +229,8 @@ func staticAssert(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 			s.Message = b.Expr(c)
 		}
 	}
-	if s.Message == nil {
-		s.Message = expr.Str(expr.Fold(b.Text(cond)))
+	if s.Message == nil || s.Message.Is(expr.String) && s.Message.Text == "" {
+		s.Message = expr.Str(stringized(b.File, cond))
 	}
 	st := b.At(flow.Assert, n)
 	st.Cond = lower.Truth(b.Expr(cond))
@@ -380,12 +381,17 @@ func variables(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 			made = constructed(b.File, typ, b.All(b.Named(at), 0), made)
 		case "initializer_list":
 			if d >= 0 && !strings.Contains(b.Text(d), "[") {
-				made = constructed(b.File, typ, b.All(b.Named(at), 0), made)
+				made = constructed(b.File, typ, b.All(b.Named(at), 0), nil)
 			}
 			out = table(b, out, name, at)
 		}
 		if top || field {
-			b.Constant(target.Path(), b.Error(made), b.Line(d))
+			if mutable(b.File, d, name) {
+				continue
+			}
+			if made != nil {
+				b.Constant(target.Path(), b.Error(made), b.Line(d))
+			}
 			out = b.Effects(out, at, n)
 			continue
 		}
@@ -395,6 +401,18 @@ func variables(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 		out = append(out, st)
 	}
 	return out
+}
+
+// mutable reports whether a pointer to a text is given other texts in the file, or by other files.
+func mutable(f *lower.File, d int, name string) bool {
+	decl := f.Field(d, "declarator")
+	if f.Kind(decl) != "pointer_declarator" || f.ChildOf(decl, "type_qualifier") >= 0 {
+		return false
+	}
+	if p := f.Parent(d); p >= 0 && !strings.HasPrefix(f.Text(p), "static") && !strings.Contains(f.Text(p), "constexpr") {
+		return true
+	}
+	return len(regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\s*=[^=]`).FindAllStringIndex(f.Src, 2)) > 1
 }
 
 // empty is what a variable of a type holds that is given no value; nil if that is not known.

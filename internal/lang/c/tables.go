@@ -63,7 +63,7 @@ func returned(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 		return b.Leave(out, n, flow.Return, -1)
 	}
 	if b.Kind(value) == "initializer_list" {
-		if typ := resultType(b, n); ErrorType(typ) {
+		if typ := resultType(b, n); typ != "" && (ErrorType(typ) || typ == lastName(b.Owner)) {
 			st := b.At(flow.Leave, n)
 			st.Value = expr.New(expr.Error, "", append([]*expr.Expr{expr.Ident(typ), nil}, b.All(b.Named(value), 0)...)...)
 			return append(out, st)

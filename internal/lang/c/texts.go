@@ -74,7 +74,7 @@ func made(path, name string, args []*expr.Expr) *expr.Expr {
 			return interp(hole(first))
 		}
 	case "StrCat", "concat", "Concat", "str_cat", "StrCatWithSeparator", "JoinStr", "MakeString", "cat", "toString", "str":
-		if len(args) > 1 && anyTextual(args) {
+		if len(args) > 1 && (anyTextual(args) || strings.EqualFold(name, "concat") || strings.EqualFold(name, "strcat") && upper(name[0])) {
 			return interp(args...)
 		}
 	case "asprintf_", "xstrfmt", "mkstr", "psprintf", "g_strdup_printf", "StringPrintf", "StrFormat", "stringf", "strprintf", "xasprintf", "sqlite3_mprintf", "sqlite3MPrintf",
@@ -215,4 +215,48 @@ func sum(e *expr.Expr) []*expr.Expr {
 		return append(sum(e.Arg(0)), sum(e.Arg(1))...)
 	}
 	return []*expr.Expr{e}
+}
+
+// correlated is a text whose parts depend on one condition, written as one text or the other, so that none is taken from either.
+func correlated(text *expr.Expr) *expr.Expr {
+	if !text.Is(expr.Format) && !text.Is(expr.Interp) {
+		return text
+	}
+	var test *expr.Expr
+	same := 0
+	cond := func(a *expr.Expr) *expr.Expr {
+		if a.Is(expr.Hole) {
+			a = a.Arg(0)
+		}
+		if a.Is(expr.Cond) {
+			return a
+		}
+		return nil
+	}
+	for _, a := range text.Args {
+		if c := cond(a); c != nil && (test == nil || expr.Equal(test, c.Arg(0))) {
+			test = c.Arg(0)
+			same++
+		}
+	}
+	if same < 2 {
+		return text
+	}
+	arm := func(which int) *expr.Expr {
+		out := &expr.Expr{Op: text.Op, Text: text.Text}
+		for _, a := range text.Args {
+			c := cond(a)
+			if c == nil || !expr.Equal(test, c.Arg(0)) {
+				out.Args = append(out.Args, a)
+				continue
+			}
+			value := c.Arg(which)
+			if text.Is(expr.Interp) && !value.Is(expr.String) {
+				value = hole(value)
+			}
+			out.Args = append(out.Args, value)
+		}
+		return out
+	}
+	return expr.New(expr.Cond, "", test, arm(1), arm(2))
 }

@@ -38,7 +38,7 @@ func (b *Body) Block(n int) []flow.Stmt {
 		return out
 	}
 	var out []flow.Stmt
-	for _, c := range b.Named(n) {
+	for _, c := range b.Within(n) {
 		out = b.Stmt(out, c)
 	}
 	return out
@@ -72,7 +72,7 @@ func (b *Body) one(out []flow.Stmt, n int) ([]flow.Stmt, bool) {
 // Nested is a block with a scope of its own.
 func (b *Body) Nested(out []flow.Stmt, n int) []flow.Stmt {
 	st := b.At(flow.Block, n)
-	for _, c := range b.Named(n) {
+	for _, c := range b.Within(n) {
 		st.Body = b.Stmt(st.Body, c)
 	}
 	return append(out, st)

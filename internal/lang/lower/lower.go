@@ -254,6 +254,20 @@ func (f *File) Named(n int) []int {
 	return out
 }
 
+// Within lists the named children of a node but for comments, what could not be parsed among them: statements stand in that, too.
+func (f *File) Within(n int) []int {
+	if n < 0 {
+		return nil
+	}
+	var out []int
+	for c := range f.Children(n) {
+		if flags := f.Nodes[c].Flags; flags&syntax.Error != 0 || flags&(syntax.Named|syntax.Extra) == syntax.Named && !f.comments[f.Symbol(c)] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // First is the first named child that is no comment; -1 for none.
 func (f *File) First(n int) int {
 	if n >= 0 {

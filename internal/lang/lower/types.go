@@ -25,7 +25,7 @@ func (b *Body) class(out []flow.Stmt, n int, c *Class) []flow.Stmt {
 	}
 	inner := &Body{File: b.File, Function: b.Function, Owner: name, Caught: b.Caught, depth: b.depth + 1}
 	if c.Body >= 0 && inner.depth < maxDepth {
-		for _, m := range b.Named(c.Body) {
+		for _, m := range b.Within(c.Body) {
 			out = inner.Stmt(out, m)
 		}
 	}
