@@ -47,7 +47,7 @@ func save(ctx context.Context, c *Catalog, label string, n int) error {
 	for i := range testFiles {
 		files = append(files, FileEntry{Path: fmt.Sprintf("f%d.toy", i), Hash: hash(i), Language: "Toy", Kind: "product", Size: int64(n),
 			Unit: fmt.Appendf(nil, "unit %d of %d", i, n), Errors: []string{fmt.Sprintf("%016x", n)}})
-		facts = append(facts, Facts{FactsKey{hash(i), "Toy"}, 1, fmt.Appendf(nil, "core of %d", n), fmt.Appendf(nil, "outline of %d", n)})
+		facts = append(facts, Facts{FactsKey{hash(i), "Toy"}, 1, fmt.Appendf(nil, "core of %d", n), fmt.Appendf(nil, "outline of %d", n), nil})
 	}
 	if err := c.PutFacts(ctx, facts); err != nil {
 		return err

@@ -27,22 +27,22 @@ type FactsKey struct {
 // Facts are the cached facts of one content, encoded by package raise.
 type Facts struct {
 	FactsKey
-	Version       int
-	Core, Outline []byte
+	Version             int
+	Core, Outline, Head []byte
 }
 
 // PutFacts adds facts to the cache, in one transaction. Facts of the same content and language are replaced.
 func (c *Catalog) PutFacts(ctx context.Context, all []Facts) error {
 	return c.write(ctx, func(tx *sql.Tx) error {
-		st, err := tx.PrepareContext(ctx, `INSERT INTO facts (hash, language, version, core, outline) VALUES (?,?,?,?,?)
-			ON CONFLICT (hash, language) DO UPDATE SET version=excluded.version, core=excluded.core, outline=excluded.outline`)
+		st, err := tx.PrepareContext(ctx, `INSERT INTO facts (hash, language, version, core, outline, head) VALUES (?,?,?,?,?,?)
+			ON CONFLICT (hash, language) DO UPDATE SET version=excluded.version, core=excluded.core, outline=excluded.outline, head=excluded.head`)
 		if err != nil {
 			return err
 		}
 		defer st.Close()
 		for i := range all {
 			f := &all[i]
-			if _, err := st.ExecContext(ctx, f.Hash[:], f.Language, f.Version, c.pack(f.Core), c.pack(f.Outline)); err != nil {
+			if _, err := st.ExecContext(ctx, f.Hash[:], f.Language, f.Version, c.pack(f.Core), c.pack(f.Outline), c.pack(f.Head)); err != nil {
 				return err
 			}
 		}
@@ -59,6 +59,11 @@ func (c *Catalog) Cores(ctx context.Context, want []FactsKey, version func(langu
 // Outlines is Cores for the outlines.
 func (c *Catalog) Outlines(ctx context.Context, want []FactsKey, version func(language string) int, each func(FactsKey, []byte) error) error {
 	return c.facts(ctx, "outline", want, version, each)
+}
+
+// Heads is Cores for the heads.
+func (c *Catalog) Heads(ctx context.Context, want []FactsKey, version func(language string) int, each func(FactsKey, []byte) error) error {
+	return c.facts(ctx, "head", want, version, each)
 }
 
 // facts reads in one statement for many contents: the driver's cost is a statement's, not a row's.

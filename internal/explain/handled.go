@@ -55,9 +55,12 @@ func (p *page) catches(r *raising) []api.Sentence {
 
 // handling lists the files that take up something that is called like the error's type or like the name that it is declared under.
 func (p *page) handling(r *raising) []int {
-	out := slices.Clone(p.handled[link.LastName(r.found.variant.Type)])
-	if d := p.declared(r); d != "" {
-		out = append(out, p.handled[d]...)
+	d := p.declared(r)
+	p.state.mu.Lock()
+	defer p.state.mu.Unlock()
+	out := slices.Clone(p.holding(raise.OfHandler, link.LastName(r.found.variant.Type)))
+	if d != "" {
+		out = append(out, p.holding(raise.OfHandler, d)...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

@@ -55,9 +55,9 @@ func (p *page) triggers(r *raising) []api.Trigger {
 			queue = append(queue, &step{c.File, c.Function, c.Line, how(c), s, s.depth + 1})
 		}
 		// A function within another one is run by whom that gives it to, or by itself: the way leads to it through the other one.
-		if n := p.whole[s.file].Facts.Functions[s.function].Parent; n >= 0 && !seen[[2]int{s.file, n}] && s.depth+1 < maxHops {
+		if n := p.functions(s.file)[s.function].Parent; n >= 0 && !seen[[2]int{s.file, n}] && s.depth+1 < maxHops {
 			seen[[2]int{s.file, n}] = true
-			line := p.whole[s.file].Facts.Functions[s.function].Line
+			line := p.functions(s.file)[s.function].Line
 			queue = append(queue, &step{s.file, n, line, "defines the next", s, s.depth + 1})
 		}
 		if entry := p.enters(s, callers); entry != "" {
@@ -69,11 +69,11 @@ func (p *page) triggers(r *raising) []api.Trigger {
 
 // enters says what enters the repository at a function; "" if nothing does.
 func (p *page) enters(s *step, callers int) string {
-	f := p.whole[s.file].Facts
-	if s.function >= len(f.Functions) || p.files[s.file].Kind != "product" {
+	all := p.functions(s.file)
+	if s.function >= len(all) || p.files[s.file].Kind != "product" {
 		return ""
 	}
-	fn := &f.Functions[s.function]
+	fn := &all[s.function]
 	switch {
 	case fn.Name == "main" && fn.Owner == "":
 		return "main"
@@ -84,9 +84,9 @@ func (p *page) enters(s *step, callers int) string {
 }
 
 func (p *page) trigger(s *step, entry string, r *raising) api.Trigger {
-	t := api.Trigger{Entry: entry, Name: link.FunctionName(p.whole[s.file].Facts, s.function)}
+	t := api.Trigger{Entry: entry, Name: p.named(s.file, s.function)}
 	for ; s != nil; s = s.from {
-		t.Hops = append(t.Hops, api.Hop{Path: p.files[s.file].Path, Line: s.line, Function: link.FunctionName(p.whole[s.file].Facts, s.function), How: s.how})
+		t.Hops = append(t.Hops, api.Hop{Path: p.files[s.file].Path, Line: s.line, Function: p.named(s.file, s.function), How: s.how})
 	}
 	if f := r.found; f.variant.Via != nil { // the way ends in the helper that raises what it is given
 		t.Hops = append(t.Hops, api.Hop{Path: f.unit.File.Path, Line: f.site.Line, Function: f.site.Function})
@@ -95,6 +95,11 @@ func (p *page) trigger(s *step, entry string, r *raising) api.Trigger {
 		t.Hops[i].URL = p.url(t.Hops[i].Path, t.Hops[i].Line)
 	}
 	return t
+}
+
+// named is the qualified name of a function, by its number among all functions of the file.
+func (p *page) named(file, function int) string {
+	return link.FunctionName(&raise.Facts{Functions: p.functions(file)}, function)
 }
 
 // url is the page of a line at the host; "" where there is none.

@@ -27,26 +27,25 @@ const (
 	outlines facts = "outline"
 )
 
-// state is what pages of one revision share: the facts of its files and what was worked out from them. It is safe for concurrent use.
+// state is what pages of one revision share: which names stand in which of its files, and what was read of them so far. It is safe for
+// concurrent use.
 type state struct {
 	revision int64
 	files    []catalog.File
 	index    map[string]int // of a file by its path
+	heads    []raise.Head
 	load     func(kind facts, key catalog.FactsKey, each func(encoded []byte) error) error
-	whole    []link.File // what resolving names needs: all functions, those included that raise nothing, types, values and imports
 	notes    []*notes.Note
-	mentions map[string][]int // files that define or call something of this name
-	handled  map[string][]int // files that take up errors called like this
-	expected []expectation
 
 	documents sync.Once
 	docs      []document
 	history   sync.Once
 	commitsOf *Changes
 
-	mu      sync.Mutex // of graph, which remembers what it resolved
-	graph   *link.Graph
-	decoded *lru.Cache[*raise.Facts]
+	mu       sync.Mutex // of graph and mentions, which remember what they were asked for
+	graph    *link.Graph
+	mentions map[string][]int // files in which a name may stand for something
+	decoded  *lru.Cache[*raise.Facts]
 }
 
 // stateOf returns the state of a revision, which is read once.
@@ -67,49 +66,33 @@ func (x *Explainer) stateOf(ctx context.Context, rev *catalog.Revision) (*state,
 	return s, nil
 }
 
-// readState reads the facts of the files of a revision.
+// readState reads the heads of the files of a revision.
 func (x *Explainer) readState(ctx context.Context, rev *catalog.Revision) (*state, error) {
-	s := &state{revision: rev.ID, index: map[string]int{}, mentions: map[string][]int{}, handled: map[string][]int{}, decoded: lru.New[*raise.Facts](decodedRoom), notes: x.notesOf(rev)}
+	s := &state{revision: rev.ID, index: map[string]int{}, mentions: map[string][]int{}, decoded: lru.New[*raise.Facts](decodedRoom), notes: x.notesOf(rev)}
 	var err error
 	if s.files, err = x.catalog.Files(ctx, rev.ID); err != nil {
 		return nil, err
 	}
+	s.heads = make([]raise.Head, len(s.files))
 	keys := make([]catalog.FactsKey, len(s.files))
 	at := map[catalog.FactsKey][]int{}
-	s.whole = make([]link.File, len(s.files))
 	for i := range s.files {
 		s.index[s.files[i].Path] = i
 		keys[i] = s.files[i].Key()
 		at[keys[i]] = append(at[keys[i]], i)
-		s.whole[i] = link.File{Path: s.files[i].Path, Facts: &raise.Facts{Language: s.files[i].Language}}
 	}
-	err = x.catalog.Cores(ctx, keys, x.version, func(k catalog.FactsKey, core []byte) error {
-		facts, err := raise.DecodeCore(core)
+	err = x.catalog.Heads(ctx, keys, x.version, func(k catalog.FactsKey, head []byte) error {
+		h, err := raise.DecodeHead(head)
 		if err != nil {
 			return err
 		}
-		facts.Sites, facts.Functions, facts.Doc = nil, nil, ""
 		for _, i := range at[k] {
-			s.whole[i].Facts = facts
+			s.heads[i] = h
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
-	}
-	err = x.catalog.Outlines(ctx, keys, x.version, func(k catalog.FactsKey, outline []byte) error {
-		for _, i := range at[k] {
-			if err := s.survey(i, outline); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, list := range s.mentions {
-		slices.Sort(list)
 	}
 	// What pages read later they read for all that come after them, too: it does not end with one of them.
 	s.load = func(kind facts, key catalog.FactsKey, each func([]byte) error) error {
@@ -119,8 +102,57 @@ func (x *Explainer) readState(ctx context.Context, rev *catalog.Revision) (*stat
 		}
 		return read(context.WithoutCancel(ctx), []catalog.FactsKey{key}, x.version, func(_ catalog.FactsKey, encoded []byte) error { return each(encoded) })
 	}
-	s.graph = link.NewGraph(x.all, s.whole)
+	files := make([]link.File, len(s.files))
+	for i := range s.files {
+		files[i] = link.File{Path: s.files[i].Path, Facts: &raise.Facts{Language: s.files[i].Language, Module: s.heads[i].Module}}
+	}
+	s.graph = link.NewGraph(x.all, files, s.names)
 	return s, nil
+}
+
+// names are what resolving the names of a file needs: all its functions, types, values and imports; nil if there is none.
+func (s *state) names(file int) (out *raise.Facts) {
+	outline := s.outline(file)
+	if outline == nil {
+		return nil
+	}
+	err := s.load(cores, s.files[file].Key(), func(encoded []byte) error {
+		var err error
+		out, err = raise.DecodeNames(encoded)
+		return err
+	})
+	if err != nil || out == nil {
+		return nil
+	}
+	out.Doc, out.Functions = "", make([]raise.Function, len(outline.Functions))
+	for i := range outline.Functions {
+		fn := &outline.Functions[i]
+		out.Functions[i] = raise.Function{Name: strings.Clone(fn.Name), Owner: strings.Clone(fn.Owner), Parent: fn.Parent, Line: fn.Line,
+			Exported: fn.Exported, Static: fn.Static}
+	}
+	return out
+}
+
+// functions are all functions of a file.
+func (s *state) functions(file int) []raise.Function {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.graph.Facts(file).Functions
+}
+
+// holding lists the files in which a name may stand for something.
+func (s *state) holding(of raise.Of, name string) []int {
+	key := string(of) + name
+	list, ok := s.mentions[key]
+	if !ok {
+		for i := range s.heads {
+			if s.heads[i].May(of, name) {
+				list = append(list, i)
+			}
+		}
+		s.mentions[key] = list
+	}
+	return list
 }
 
 // outline is the outline of a file, nil if there is none.
@@ -158,7 +190,7 @@ func (s *state) functionOf(core *raise.Facts, file, function int) int {
 		return -1
 	}
 	fn := &core.Functions[function]
-	return slices.IndexFunc(s.whole[file].Facts.Functions, func(f raise.Function) bool {
+	return slices.IndexFunc(s.functions(file), func(f raise.Function) bool {
 		return f.Line == fn.Line && f.Name == fn.Name && f.Owner == fn.Owner
 	})
 }
@@ -170,51 +202,8 @@ func (s *state) calling(file, function int) []link.Caller {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	fn := &s.whole[file].Facts.Functions[function]
-	candidates := slices.Concat(s.mentions[fn.Name], s.mentions[link.LastName(fn.Owner)])
+	fn := &s.graph.Facts(file).Functions[function]
+	candidates := slices.Concat(s.holding(raise.OfCall, fn.Name), s.holding(raise.OfCall, link.LastName(fn.Owner)))
 	slices.Sort(candidates)
 	return s.graph.Callers(file, function, slices.Compact(candidates), s.outline)
-}
-
-// survey notes what a file defines and calls, and which errors its tests expect.
-func (s *state) survey(file int, outline []byte) error {
-	f, err := raise.DecodeOutline(outline)
-	if err != nil {
-		return err
-	}
-	// Names are kept as copies: those of the outline hold all of its text.
-	note := func(name string) {
-		list := s.mentions[name]
-		if len(list) == 0 {
-			name = strings.Clone(name)
-		}
-		if name != "" && (len(list) == 0 || list[len(list)-1] != file) {
-			s.mentions[name] = append(list, file)
-		}
-	}
-	for j := range f.Expectations {
-		s.expected = append(s.expected, expectationOf(file, f, j))
-	}
-	for j := range f.Handlers {
-		for _, t := range f.Handlers[j].Types {
-			name := link.LastName(t)
-			if list := s.handled[name]; len(list) == 0 || list[len(list)-1] != file {
-				s.handled[strings.Clone(name)] = append(s.handled[name], file)
-			}
-		}
-	}
-	functions := make([]raise.Function, len(f.Functions))
-	for j := range f.Functions {
-		fn := &f.Functions[j]
-		note(fn.Name)
-		for _, c := range fn.Calls {
-			note(link.LastName(c.Callee))
-		}
-		functions[j] = raise.Function{Name: strings.Clone(fn.Name), Owner: strings.Clone(fn.Owner), Parent: fn.Parent, Line: fn.Line,
-			Exported: fn.Exported, Static: fn.Static}
-	}
-	whole := *s.whole[file].Facts
-	whole.Functions = functions
-	s.whole[file].Facts = &whole
-	return nil
 }

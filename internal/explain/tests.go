@@ -13,6 +13,39 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/raise"
 )
 
+// expectations are the tests that may expect a text of a template, by the words that they name.
+func (p *page) expectations(t *message.Template) []expectation {
+	var words []string
+	for _, piece := range t.Pieces {
+		if piece.Hole == nil {
+			words = append(words, raise.Words(piece.Text)...)
+		}
+	}
+	slices.Sort(words)
+	words = slices.Compact(words)
+	var out []expectation
+	for i := range p.heads {
+		if !p.heads[i].Expects {
+			continue
+		}
+		found := 0
+		for _, w := range words {
+			if p.heads[i].May(raise.OfExpected, w) {
+				found += len(w)
+			}
+		}
+		if found < minExpected {
+			continue
+		}
+		if f := p.outline(i); f != nil {
+			for j := range f.Expectations {
+				out = append(out, expectationOf(i, f, j))
+			}
+		}
+	}
+	return out
+}
+
 // expectation is a test that expects an error.
 type expectation struct {
 	file      int
@@ -96,8 +129,8 @@ func (p *page) tests(r *raising) []api.Test {
 	typ := link.LastName(r.found.variant.Type)
 	t := &r.found.variant.Template
 	rivals := p.rivals(r)
-	for i := range p.expected {
-		x := &p.expected[i]
+	for _, e := range p.expectations(t) {
+		x := &e
 		if x.form == "negated" || x.text == "" || x.typ != "" && typ != "" && x.typ != typ || !expects(t, x) {
 			continue
 		}
@@ -130,7 +163,7 @@ func (p *page) concerns(x *expectation, r *raising) bool {
 		return true
 	}
 	for _, s := range p.way {
-		fn := &p.whole[s.file].Facts.Functions[s.function]
+		fn := &p.functions(s.file)[s.function]
 		if calls(x, fn) {
 			return true
 		}

@@ -102,13 +102,13 @@ func (x *extraction) file(ctx context.Context, f source.File, raw []byte, l *lan
 	facts := x.guarded(f, raw, extract)
 	facts.Language = l.Name
 	one := catalog.Facts{FactsKey: catalog.FactsKey{Hash: catalog.Hash(f.Hash), Language: l.Name}, Version: l.FactsVersion(),
-		Core: raise.EncodeCore(facts), Outline: raise.EncodeOutline(facts)}
+		Core: raise.EncodeCore(facts), Outline: raise.EncodeOutline(facts), Head: raise.EncodeHead(facts)}
 	x.progress.add(f.Size, len(facts.Sites))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.fresh[one.FactsKey] = one.Core
 	x.batch = append(x.batch, one)
-	x.size += len(one.Core) + len(one.Outline)
+	x.size += len(one.Core) + len(one.Outline) + len(one.Head)
 	if len(x.batch) < batchFiles && x.size < batchBytes {
 		return nil
 	}

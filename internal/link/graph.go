@@ -2,6 +2,7 @@ package link
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/raise"
@@ -22,9 +23,10 @@ type Caller struct {
 	Only bool
 }
 
-// NewGraph returns the call graph of the files of one revision. Their facts are the cores.
-func NewGraph(languages []*lang.Language, files []File) *Graph {
-	l := &linker{files: files, languages: map[string]*lang.Language{}}
+// NewGraph returns the call graph of the files of one revision, whose facts need to say no more than language and module: load reads
+// the rest of a file, all its functions, types, values and imports, when it is first asked for; nil if there is none.
+func NewGraph(languages []*lang.Language, files []File, load func(file int) *raise.Facts) *Graph {
+	l := &linker{files: files, languages: map[string]*lang.Language{}, load: load}
 	for _, g := range languages {
 		l.languages[g.Name] = g
 	}
@@ -32,13 +34,16 @@ func NewGraph(languages []*lang.Language, files []File) *Graph {
 	return &Graph{l}
 }
 
+// Facts are what is known of a file, with all its functions.
+func (g *Graph) Facts(file int) *raise.Facts { return g.l.facts(file) }
+
 // maxCallers bounds the callers that are listed.
 const maxCallers = 200
 
 // Callers lists the calls of a function of a file, in the order of the files. candidates are the files, in order, that define or call
 // something of the function's name or of its type's; outline returns the outline of one, or nil.
 func (g *Graph) Callers(file, function int, candidates []int, outline func(file int) *raise.Facts) []Caller {
-	target := g.l.files[file].Facts.Functions[function]
+	target := g.l.facts(file).Functions[function]
 	if target.Name == "" {
 		return nil
 	}
@@ -112,7 +117,7 @@ func (g *Graph) Defines(file int, path string) bool {
 // calls reports whether a function of an outline calls the target, and where first.
 func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, alone bool) (Caller, bool) {
 	language := g.l.languages[g.l.files[file].Facts.Language]
-	t := &g.l.files[targetFile].Facts.Functions[target]
+	t := &g.l.facts(targetFile).Functions[target]
 	fn := &f.Functions[caller]
 	for _, c := range fn.Calls {
 		name := LastName(c.Callee)
@@ -130,8 +135,9 @@ func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, 
 		sym, ok := g.l.resolve(file, fn.Owner, c.Callee, 0)
 		only := false
 		if !ok && alone {
-			sym, ok = g.l.method(g.l.family(g.l.files[file].Facts), c.Callee)
-			only = true
+			// Nothing else of that name can be meant by a call on a value of unknown type.
+			ok, only = t.Owner != "" && strings.Contains(c.Callee, "."), true
+			sym = symbol{file: targetFile, function: target}
 		}
 		if ok && sym.file == targetFile && g.named(targetFile, sym.function, target) {
 			return Caller{File: file, Function: caller, Name: FunctionName(f, caller), Line: c.Line, Only: only, Overloaded: g.overloaded(targetFile, target)}, true
@@ -142,14 +148,14 @@ func (g *Graph) calls(file, caller int, f *raise.Facts, targetFile, target int, 
 
 // named reports whether two functions of a file go by the same name.
 func (g *Graph) named(file, a, b int) bool {
-	f := g.l.files[file].Facts.Functions
+	f := g.l.facts(file).Functions
 	return a >= 0 && a < len(f) && f[a].Name == f[b].Name && f[a].Owner == f[b].Owner
 }
 
 // overloaded reports whether several functions of a file go by the name of one.
 func (g *Graph) overloaded(file, function int) bool {
 	n := 0
-	for i := range g.l.files[file].Facts.Functions {
+	for i := range g.l.facts(file).Functions {
 		if g.named(file, i, function) {
 			n++
 		}

@@ -95,6 +95,7 @@ type linker struct {
 	repo      string
 	files     []File
 	languages map[string]*lang.Language
+	load      func(file int) *raise.Facts // reads the names of a file when they are first asked for; nil: files hold theirs
 	symbols   symbols
 	texts     map[string][]entry // of message catalogues, by key
 	rev       *Revision

@@ -17,14 +17,20 @@ type symbol struct {
 
 // symbols finds definitions by name. Qualified names are "Owner.name".
 type symbols struct {
-	files   []map[string]symbol          // by file: top-level and qualified names
-	scopes  map[string]map[string]symbol // top-level names that files share
+	files   []map[string]symbol // by file: top-level and qualified names
+	scopes  map[string]*scope   // top-level names that files share
 	scopeOf []string
 	modules map[string][]module // language + "\x00" + module name to files
 	known   map[query]answer    // what was resolved before
 	// methods are functions with an owner by their bare name, for calls on values of unknown type.
 	methods map[string][]symbol
-	types   map[string][]symbol
+}
+
+// scope is files that see each other's top-level names; of which file a name is meant that several define, the first.
+type scope struct {
+	files []int
+	names map[string]symbol
+	whole bool // the names of all files are known
 }
 
 // module is a file that a module name means; rank is how unspecific that name is for it, 0 for its full name.
@@ -44,16 +50,58 @@ type answer struct {
 const maxLookup = 6
 
 func (l *linker) index() {
-	l.symbols = symbols{files: make([]map[string]symbol, len(l.files)), scopes: map[string]map[string]symbol{},
-		scopeOf: make([]string, len(l.files)), modules: map[string][]module{}, known: map[query]answer{}, methods: map[string][]symbol{}, types: map[string][]symbol{}}
+	l.symbols = symbols{files: make([]map[string]symbol, len(l.files)), scopes: map[string]*scope{},
+		scopeOf: make([]string, len(l.files)), modules: map[string][]module{}, known: map[query]answer{}, methods: map[string][]symbol{}}
 	for i := range l.files {
-		l.indexFile(i)
+		l.indexHead(i)
+	}
+	for i := range l.files {
+		if l.load == nil {
+			l.indexNames(i)
+		}
 	}
 }
 
-func (l *linker) indexFile(i int) {
+// indexHead notes what a file is called and whose names it shares, which its module decides.
+func (l *linker) indexHead(i int) {
 	f := l.files[i].Facts
 	g := l.languages[f.Language]
+	if g == nil {
+		return
+	}
+	if g.Scope != nil {
+		name := l.family(f) + "\x00" + g.Scope(l.files[i].Path, f)
+		l.symbols.scopeOf[i] = name
+		if l.symbols.scopes[name] == nil {
+			l.symbols.scopes[name] = &scope{names: map[string]symbol{}}
+		}
+		l.symbols.scopes[name].files = append(l.symbols.scopes[name].files, i)
+	}
+	for rank, m := range g.Modules(l.files[i].Path, f) {
+		key := l.family(f) + "\x00" + m
+		l.symbols.modules[key] = append(l.symbols.modules[key], module{i, rank})
+	}
+}
+
+// names are the top-level and qualified names of a file.
+func (l *linker) names(file int) map[string]symbol {
+	if l.symbols.files[file] == nil {
+		if f := l.load(file); f != nil {
+			l.files[file].Facts = f
+		}
+		l.indexNames(file)
+	}
+	return l.symbols.files[file]
+}
+
+// facts are what is known of a file, with its names.
+func (l *linker) facts(file int) *raise.Facts {
+	l.names(file)
+	return l.files[file].Facts
+}
+
+func (l *linker) indexNames(i int) {
+	f := l.files[i].Facts
 	names := map[string]symbol{}
 	l.symbols.files[i] = names
 	for j := range f.Functions {
@@ -73,29 +121,13 @@ func (l *linker) indexFile(i int) {
 	for j := range f.Types {
 		t := &f.Types[j]
 		names[t.Name] = symbol{file: i, typ: t, function: -1}
-		key := l.family(f) + "\x00" + LastName(t.Name)
-		l.symbols.types[key] = append(l.symbols.types[key], names[t.Name])
 	}
-	if g == nil {
-		return
-	}
-	if g.Scope != nil {
-		scope := l.family(f) + "\x00" + g.Scope(l.files[i].Path, f)
-		l.symbols.scopeOf[i] = scope
-		shared := l.symbols.scopes[scope]
-		if shared == nil {
-			shared = map[string]symbol{}
-			l.symbols.scopes[scope] = shared
-		}
+	if shared := l.symbols.scopes[l.symbols.scopeOf[i]]; shared != nil {
 		for name, sym := range names {
-			if old, taken := shared[name]; !taken || sym.file < old.file {
-				shared[name] = sym
+			if old, taken := shared.names[name]; !taken || sym.file < old.file {
+				shared.names[name] = sym
 			}
 		}
-	}
-	for rank, m := range g.Modules(l.files[i].Path, f) {
-		key := l.family(f) + "\x00" + m
-		l.symbols.modules[key] = append(l.symbols.modules[key], module{i, rank})
 	}
 }
 
@@ -106,10 +138,10 @@ func LastName(path string) string {
 
 // owner is the type that a function belongs to, for "self".
 func (l *linker) owner(file, function int) string {
-	f := l.files[file].Facts
+	f := l.facts(file)
 	for n := function; n >= 0 && n < len(f.Functions); n = f.Functions[n].Parent {
 		if o := f.Functions[n].Owner; o != "" {
-			if _, ok := l.symbols.files[file][o]; ok || f.Functions[n].Parent < 0 {
+			if _, ok := l.names(file)[o]; ok || f.Functions[n].Parent < 0 {
 				return o
 			}
 		}
@@ -145,7 +177,7 @@ func (l *linker) find(file int, owner, path string, depth int) (symbol, bool) {
 	if sym, ok := l.implied(file, owner, path, depth); ok {
 		return sym, true
 	}
-	if sym, ok := l.symbols.files[file][path]; ok {
+	if sym, ok := l.names(file)[path]; ok {
 		return l.meant(file, owner, path, sym, depth), true
 	}
 	if sym, ok := l.shared(file, path); ok {
@@ -197,7 +229,7 @@ func (l *linker) family(f *raise.Facts) string {
 
 // imported looks a path up through the imports of a file.
 func (l *linker) imported(file int, path string, depth int) (symbol, bool) {
-	f := l.files[file].Facts
+	f := l.facts(file)
 	g := l.languages[f.Language]
 	if g == nil {
 		return symbol{}, false
@@ -244,7 +276,17 @@ func (l *linker) exported(file int, path string, depth int) (symbol, bool) {
 
 // shared finds a top-level or qualified name in the scope of a file.
 func (l *linker) shared(file int, path string) (symbol, bool) {
-	sym, ok := l.symbols.scopes[l.symbols.scopeOf[file]][path]
+	s := l.symbols.scopes[l.symbols.scopeOf[file]]
+	if s == nil {
+		return symbol{}, false
+	}
+	if !s.whole {
+		s.whole = true
+		for _, f := range s.files {
+			l.names(f)
+		}
+	}
+	sym, ok := s.names[path]
 	return sym, ok
 }
 
@@ -303,14 +345,14 @@ func (l *linker) member(file int, owner, name string, basesOnly bool, depth int)
 		return symbol{}, false
 	}
 	if !basesOnly {
-		if sym, ok := l.symbols.files[file][owner+"."+name]; ok {
+		if sym, ok := l.names(file)[owner+"."+name]; ok {
 			return sym, true
 		}
 		if sym, ok := l.shared(file, owner+"."+name); ok {
 			return sym, true
 		}
 	}
-	sym, ok := l.symbols.files[file][owner]
+	sym, ok := l.names(file)[owner]
 	if !ok {
 		sym, ok = l.shared(file, owner)
 	}

@@ -9,20 +9,31 @@ type decoder struct{ *pack.Decoder }
 
 // DecodeCore reads what [EncodeCore] wrote.
 func DecodeCore(data []byte) (*Facts, error) {
+	f, d := decodeNames(data)
+	f.Sites = pack.ReadList(d.Decoder, d.site)
+	return f, d.Err()
+}
+
+// DecodeNames reads what a core says besides its sites.
+func DecodeNames(data []byte) (*Facts, error) {
+	f, d := decodeNames(data)
+	return f, d.Err()
+}
+
+func decodeNames(data []byte) (*Facts, decoder) {
 	d := decoder{pack.NewDecoder(data)}
 	f := &Facts{Language: d.Str(), Module: d.Str(), Doc: d.Str()}
 	f.Imports = pack.ReadList(d.Decoder, func(i *Import) {
 		*i = Import{Local: d.Str(), Module: d.Str(), Symbol: d.Str(), Line: d.Num()}
 	})
 	f.Functions = pack.ReadList(d.Decoder, d.function)
-	f.Sites = pack.ReadList(d.Decoder, d.site)
 	f.Values = pack.ReadList(d.Decoder, func(v *Value) {
 		*v = Value{Name: d.Str(), Value: d.Expr(), Line: d.Num(), Site: d.Index()}
 	})
 	f.Types = pack.ReadList(d.Decoder, d.typ)
 	f.Problems = pack.ReadList(d.Decoder, func(p *Problem) { *p = Problem{Line: d.Num(), Reason: d.Str()} })
 	f.FileKind = d.Str()
-	return f, d.Err()
+	return f, d
 }
 
 // DecodeOutline reads what [EncodeOutline] wrote into the Functions, Expectations and Handlers of facts.

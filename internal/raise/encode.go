@@ -7,7 +7,7 @@ import "github.com/wherefore-dev/wherefore/internal/pack"
 // fields in the order of the structs.
 
 // FormVersion is raised with every change of what is stored or of its order; facts of another version are made anew. Below 256.
-const FormVersion = 1
+const FormVersion = 2
 
 type encoder struct{ *pack.Encoder }
 
@@ -24,7 +24,6 @@ func EncodeCore(f *Facts) []byte {
 		fn := f.Functions[*i]
 		e.function(&fn, renumber)
 	})
-	pack.List(e.Encoder, f.Sites, func(s *Site) { e.site(s, renumber) })
 	pack.List(e.Encoder, f.Values, func(v *Value) {
 		e.Str(v.Name)
 		e.Expr(v.Value)
@@ -34,6 +33,7 @@ func EncodeCore(f *Facts) []byte {
 	pack.List(e.Encoder, f.Types, e.typ)
 	pack.List(e.Encoder, f.Problems, func(p *Problem) { e.Num(p.Line); e.Str(p.Reason) })
 	e.Str(f.FileKind)
+	pack.List(e.Encoder, f.Sites, func(s *Site) { e.site(s, renumber) }) // last, so that names are read without them
 	return e.Finish()
 }
 

@@ -43,6 +43,14 @@ func TestEncodingKeepsEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	names, err := DecodeNames(EncodeCore(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names.Sites, names.Expectations, names.Handlers = want.Sites, want.Expectations, want.Handlers
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
 	core.Expectations, core.Handlers = outline.Expectations, outline.Handlers
 	if diff := cmp.Diff(want, core); diff != "" {
 		t.Errorf("core (-want +got):\n%s", diff)
@@ -77,5 +85,8 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		_, _ = DecodeCore(data)
 		_, _ = DecodeOutline(data)
+		if h, err := DecodeHead(data); err == nil {
+			h.May(OfCall, "f")
+		}
 	})
 }
