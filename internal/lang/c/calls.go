@@ -89,7 +89,7 @@ func site(b *lower.Body, out []flow.Stmt, n, whole, stmt int, tail []int) ([]flo
 	if len(u.nodes) > 40 || quiet(u.name) {
 		return out, false
 	}
-	u.args = b.All(u.nodes, 0)
+	u.nodes, u.args = arguments(b.File, b.Field(n, "arguments"))
 	before := len(b.Facts.Sites)
 	for _, try := range []func([]flow.Stmt) ([]flow.Stmt, bool){u.special, u.macro, u.leveled, u.check, u.status, u.named} {
 		if more, ok := try(out); ok {

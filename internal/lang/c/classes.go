@@ -72,9 +72,9 @@ func held(e *expr.Expr) *expr.Expr {
 // members lists the members of a class, those in templates and conditional compilation included.
 func members(b *lower.Body, body int) []int {
 	var out []int
-	for _, m := range b.Named(body) {
+	for _, m := range b.Within(body) {
 		switch k := b.Kind(m); {
-		case k == "template_declaration", strings.HasPrefix(k, "preproc_if"), strings.HasPrefix(k, "preproc_el"):
+		case k == "template_declaration", k == "ERROR", strings.HasPrefix(k, "preproc_if"), strings.HasPrefix(k, "preproc_el"):
 			if len(out) < 500 {
 				out = append(out, members(b, m)...)
 			}

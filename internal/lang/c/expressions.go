@@ -188,8 +188,7 @@ const maxTable = 500
 // call lowers calls; those that make texts of their arguments become the texts.
 func call(f *lower.File, n, depth int) *expr.Expr {
 	function := f.Field(n, "function")
-	nodes := f.Named(f.Field(n, "arguments"))
-	args := f.All(nodes, depth)
+	_, args := arguments(f, f.Field(n, "arguments"))
 	path := pathOf(f, function)
 	name := lastName(path)
 	if e := made(path, name, args); e != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/lang/lower"
+	"github.com/wherefore-dev/wherefore/internal/syntax"
 )
 
 // literal is the content of a string literal, with its prefix or as a raw one.
@@ -142,4 +143,86 @@ func printfVerb(name string) string {
 		}
 	}
 	return ""
+}
+
+// arguments are those of a call: their nodes, and what they are. Where a macro with arguments stands between adjacent literals, the
+// grammar does not know what it sees; the pieces up to the next comma are one argument then.
+func arguments(f *lower.File, list int) ([]int, []*expr.Expr) {
+	nodes := f.Named(list)
+	if list < 0 || f.ChildOf(list, "ERROR") < 0 {
+		return nodes, f.All(nodes, 0)
+	}
+	nodes = nil
+	var args []*expr.Expr
+	var group []int
+	cut := func() {
+		if len(group) == 0 {
+			return
+		}
+		nodes = append(nodes, group[0])
+		if len(group) == 1 && f.Kind(group[0]) != "ERROR" {
+			args = append(args, f.Expr(group[0]))
+		} else {
+			var parts []*expr.Expr
+			for _, n := range group {
+				parts = pieces(f, n, parts, 0)
+			}
+			args = append(args, added(parts))
+		}
+		group = nil
+	}
+	for c := range f.Children(list) {
+		switch {
+		case f.Text(c) == ",":
+			cut()
+		case f.Is(c, syntax.Named) && f.Kind(c) != "comment":
+			group = append(group, c)
+		}
+	}
+	cut()
+	return nodes, args
+}
+
+// pieces are the literals and the macros of a text that the grammar did not understand.
+func pieces(f *lower.File, n int, out []*expr.Expr, depth int) []*expr.Expr {
+	if depth > 20 {
+		return out
+	}
+	switch f.Kind(n) {
+	case "string_literal", "raw_string_literal":
+		return append(out, f.Expr(n))
+	case "identifier":
+		if verb := printfVerb(f.Text(n)); verb != "" {
+			return append(out, expr.Str(verb))
+		}
+		return append(out, expr.Ident(f.Text(n)))
+	}
+	for c := range f.Children(n) {
+		if f.Is(c, syntax.Named) && f.Kind(c) != "comment" {
+			out = pieces(f, c, out, depth+1)
+		}
+	}
+	if f.Kind(n) == "call_expression" {
+		out = append(out, &expr.Expr{Op: expr.Unknown, Src: f.Text(f.Field(n, "function"))}) // what the macro sets behind its argument
+	}
+	return out
+}
+
+// added joins pieces of a text.
+func added(parts []*expr.Expr) *expr.Expr {
+	var out *expr.Expr
+	for _, p := range parts {
+		switch {
+		case out == nil:
+			out = p
+		case out.Is(expr.String) && p.Is(expr.String):
+			out = expr.Str(out.Text + p.Text)
+		default:
+			out = expr.New(expr.Binary, "+", out, p)
+		}
+	}
+	if out == nil {
+		return &expr.Expr{Op: expr.Unknown}
+	}
+	return out
 }

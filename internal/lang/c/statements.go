@@ -122,7 +122,7 @@ func switched(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 	st.Value, st.Breaks = b.Expr(value), true
 	var arms func(list int)
 	arms = func(list int) {
-		for _, c := range b.Named(list) {
+		for _, c := range b.Within(list) {
 			switch k := b.Kind(c); {
 			case k == "case_statement":
 				st.Cases = append(st.Cases, arm(b, c))
@@ -144,7 +144,7 @@ func arm(b *lower.Body, n int) flow.Case {
 	if value >= 0 {
 		out.Values = []*expr.Expr{b.Expr(value)}
 	}
-	for _, c := range b.Named(n) {
+	for _, c := range b.Within(n) {
 		if c != value {
 			out.Body = b.Stmt(out.Body, c)
 		}
@@ -173,7 +173,7 @@ func try(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 // conditional reads all branches of conditional compilation. In a function each is a way of its own.
 func conditional(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 	read := func(list []flow.Stmt) []flow.Stmt {
-		for _, c := range b.Named(n) {
+		for _, c := range b.Within(n) {
 			if c == b.Field(n, "condition") || c == b.Field(n, "name") || c == b.Field(n, "alternative") {
 				continue
 			}
@@ -344,6 +344,9 @@ func buffer(b *lower.Body, out []flow.Stmt, n, e int) ([]flow.Stmt, bool) {
 
 // variables lowers declarations of locals, of members and of what a file keeps.
 func variables(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
+	if t := b.Field(n, "type"); b.Field(t, "body") >= 0 && b.Kind(t) != "enum_specifier" {
+		out = b.Stmt(out, t) // a class that is declared within another one, or with a variable
+	}
 	field := b.Kind(n) == "field_declaration"
 	top := b.Function < 0
 	typ := typeName(b.Text(b.Field(n, "type")))

@@ -74,7 +74,7 @@ func made(path, name string, args []*expr.Expr) *expr.Expr {
 			return interp(hole(first))
 		}
 	case "StrCat", "concat", "Concat", "str_cat", "StrCatWithSeparator", "JoinStr", "MakeString", "cat", "toString", "str":
-		if len(args) > 1 && (anyTextual(args) || strings.EqualFold(name, "concat") || strings.EqualFold(name, "strcat") && upper(name[0])) {
+		if len(args) > 1 && name != "str" && (anyTextual(args) || strings.EqualFold(name, "concat") || strings.EqualFold(name, "strcat") && upper(name[0])) {
 			return interp(args...)
 		}
 	case "asprintf_", "xstrfmt", "mkstr", "psprintf", "g_strdup_printf", "StringPrintf", "StrFormat", "stringf", "strprintf", "xasprintf", "sqlite3_mprintf", "sqlite3MPrintf",
@@ -90,6 +90,35 @@ func made(path, name string, args []*expr.Expr) *expr.Expr {
 	}
 	if isText(name) && len(args) == 1 {
 		return first
+	}
+	return texted(name, args)
+}
+
+// texted is the text that a project's own function makes, by its name: of one text that text, of a format what it prints.
+func texted(name string, args []*expr.Expr) *expr.Expr {
+	all := words(name)
+	if len(all) < 2 {
+		return nil
+	}
+	switch all[len(all)-1] {
+	case "string", "str", "fmt", "format", "printf", "text", "strf":
+	default:
+		return nil
+	}
+	switch all[0] {
+	case "is", "has", "get", "find", "set", "add", "parse", "starts", "ends", "equals", "compare", "match", "test", "log":
+		return nil
+	}
+	for i, a := range args {
+		switch {
+		case !textual(a):
+		case strings.Contains(literalOf(a), "%"):
+			return expr.New(expr.Format, message.Printf, args[i:]...)
+		case len(args) == 1:
+			return a
+		default:
+			return nil
+		}
 	}
 	return nil
 }
