@@ -23,8 +23,8 @@ func function(b *lower.Body, n int) *lower.Function {
 		return nil
 	}
 	decl := functionDeclarator(b.File, b.Field(n, "declarator"))
-	if decl < 0 {
-		return nil
+	if t := b.Field(n, "type"); decl < 0 || strings.HasPrefix(b.Kind(t), "class") && b.Field(t, "body") >= 0 {
+		return nil // a class that broke off is taken for the type of what follows it
 	}
 	name := strings.Join(strings.Fields(b.Text(b.Field(decl, "declarator"))), "")
 	fn := &lower.Function{Params: params(b.File, b.Field(decl, "parameters")), Body: b.Field(n, "body"), Exported: true}

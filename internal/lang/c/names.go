@@ -86,7 +86,8 @@ func level(name string) (kind raise.Kind, ok bool) {
 		return "", false
 	}
 	all := words(name)
-	if len(all) == 0 || !shouting(name) && !strings.HasPrefix(name, "k") && len(all) < 2 {
+	// LOG_ERR, kError, LogLevel::Error, but no variable.
+	if len(all) == 0 || !upper(name[0]) && !(name[0] == 'k' && len(name) > 1 && upper(name[1])) {
 		return "", false
 	}
 	switch all[len(all)-1] {
@@ -97,7 +98,7 @@ func level(name string) (kind raise.Kind, ok bool) {
 	case "warning", "warn":
 		return raise.KindWarning, true
 	case "debug", "info", "notice", "trace", "verbose", "quiet", "verb", "debug1", "log", "msg", "message", "information", "debugging", "dbg", "raw":
-		return "", len(all) > 1 || shouting(name)
+		return "", shouting(name) || name[0] == 'k'
 	}
 	return "", false
 }
