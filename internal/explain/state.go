@@ -106,7 +106,7 @@ func (x *Explainer) readState(ctx context.Context, rev *catalog.Revision) (*stat
 	for i := range s.files {
 		files[i] = link.File{Path: s.files[i].Path, Facts: &raise.Facts{Language: s.files[i].Language, Module: s.heads[i].Module}}
 	}
-	s.graph = link.NewGraph(x.all, files, s.names)
+	s.graph = link.NewGraph(x.all, files, s.names, func(file int, name string) bool { return s.heads[file].May(raise.OfDefined, name) })
 	return s, nil
 }
 

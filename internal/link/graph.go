@@ -24,9 +24,10 @@ type Caller struct {
 }
 
 // NewGraph returns the call graph of the files of one revision, whose facts need to say no more than language and module: load reads
-// the rest of a file, all its functions, types, values and imports, when it is first asked for; nil if there is none.
-func NewGraph(languages []*lang.Language, files []File, load func(file int) *raise.Facts) *Graph {
-	l := &linker{files: files, languages: map[string]*lang.Language{}, load: load}
+// the rest of a file, all its functions, types, values and imports, when it is first asked for (nil if there is none), and may says
+// whether a file can define a name, so that no other is read for it.
+func NewGraph(languages []*lang.Language, files []File, load func(file int) *raise.Facts, may func(file int, name string) bool) *Graph {
+	l := &linker{files: files, languages: map[string]*lang.Language{}, load: load, may: may}
 	for _, g := range languages {
 		l.languages[g.Name] = g
 	}

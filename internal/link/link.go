@@ -95,7 +95,8 @@ type linker struct {
 	repo      string
 	files     []File
 	languages map[string]*lang.Language
-	load      func(file int) *raise.Facts // reads the names of a file when they are first asked for; nil: files hold theirs
+	load      func(file int) *raise.Facts      // reads the names of a file when they are first asked for; nil: files hold theirs
+	may       func(file int, name string) bool // whether a file that was not loaded may define a name
 	symbols   symbols
 	texts     map[string][]entry // of message catalogues, by key
 	rev       *Revision

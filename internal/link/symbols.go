@@ -29,8 +29,7 @@ type symbols struct {
 // scope is files that see each other's top-level names; of which file a name is meant that several define, the first.
 type scope struct {
 	files []int
-	names map[string]symbol
-	whole bool // the names of all files are known
+	names map[string]symbol // of the files that were read
 }
 
 // module is a file that a module name means; rank is how unspecific that name is for it, 0 for its full name.
@@ -94,6 +93,15 @@ func (l *linker) names(file int) map[string]symbol {
 	return l.symbols.files[file]
 }
 
+// defined is what a top-level or qualified name means in a file. What cannot define it is not read for that.
+func (l *linker) defined(file int, name string) (symbol, bool) {
+	if l.symbols.files[file] == nil && l.may != nil && !l.may(file, name) {
+		return symbol{}, false
+	}
+	sym, ok := l.names(file)[name]
+	return sym, ok
+}
+
 // facts are what is known of a file, with its names.
 func (l *linker) facts(file int) *raise.Facts {
 	l.names(file)
@@ -141,7 +149,7 @@ func (l *linker) owner(file, function int) string {
 	f := l.facts(file)
 	for n := function; n >= 0 && n < len(f.Functions); n = f.Functions[n].Parent {
 		if o := f.Functions[n].Owner; o != "" {
-			if _, ok := l.names(file)[o]; ok || f.Functions[n].Parent < 0 {
+			if _, ok := l.defined(file, o); ok || f.Functions[n].Parent < 0 {
 				return o
 			}
 		}
@@ -177,7 +185,7 @@ func (l *linker) find(file int, owner, path string, depth int) (symbol, bool) {
 	if sym, ok := l.implied(file, owner, path, depth); ok {
 		return sym, true
 	}
-	if sym, ok := l.names(file)[path]; ok {
+	if sym, ok := l.defined(file, path); ok {
 		return l.meant(file, owner, path, sym, depth), true
 	}
 	if sym, ok := l.shared(file, path); ok {
@@ -280,10 +288,9 @@ func (l *linker) shared(file int, path string) (symbol, bool) {
 	if s == nil {
 		return symbol{}, false
 	}
-	if !s.whole {
-		s.whole = true
+	if l.load != nil {
 		for _, f := range s.files {
-			l.names(f)
+			l.defined(f, path) // reads what may define it
 		}
 	}
 	sym, ok := s.names[path]
@@ -345,14 +352,14 @@ func (l *linker) member(file int, owner, name string, basesOnly bool, depth int)
 		return symbol{}, false
 	}
 	if !basesOnly {
-		if sym, ok := l.names(file)[owner+"."+name]; ok {
+		if sym, ok := l.defined(file, owner+"."+name); ok {
 			return sym, true
 		}
 		if sym, ok := l.shared(file, owner+"."+name); ok {
 			return sym, true
 		}
 	}
-	sym, ok := l.names(file)[owner]
+	sym, ok := l.defined(file, owner)
 	if !ok {
 		sym, ok = l.shared(file, owner)
 	}

@@ -7,7 +7,7 @@ import "github.com/wherefore-dev/wherefore/internal/pack"
 // fields in the order of the structs.
 
 // FormVersion is raised with every change of what is stored or of its order; facts of another version are made anew. Below 256.
-const FormVersion = 2
+const FormVersion = 3
 
 type encoder struct{ *pack.Encoder }
 

@@ -20,6 +20,7 @@ type Of byte
 // What names stand for.
 const (
 	OfCall     Of = 'f' // last names of functions that are defined or called, and of the types that functions belong to
+	OfDefined  Of = 'd' // names of functions, with their owner and a dot before them, of types and of values that are defined
 	OfHandler  Of = 'h' // last names of what errors are asked for
 	OfExpected Of = 'x' // words of texts that tests expect; see [Words]
 )
@@ -36,9 +37,16 @@ func EncodeHead(f *Facts) []byte {
 		fn := &f.Functions[i]
 		add(OfCall, fn.Name)
 		add(OfCall, lastName(fn.Owner))
+		add(OfDefined, strings.TrimPrefix(fn.Owner+"."+fn.Name, "."))
 		for _, c := range fn.Calls {
 			add(OfCall, lastName(c.Callee))
 		}
+	}
+	for i := range f.Types {
+		add(OfDefined, f.Types[i].Name)
+	}
+	for i := range f.Values {
+		add(OfDefined, f.Values[i].Name)
 	}
 	for i := range f.Handlers {
 		for _, t := range f.Handlers[i].Types {

@@ -8,7 +8,7 @@ import (
 )
 
 func TestHead(t *testing.T) {
-	f := &Facts{Module: "m", Functions: []Function{{Name: "load", Owner: "a.Store", Calls: []Call{{Callee: "os.open"}}}},
+	f := &Facts{Module: "m", Types: []Type{{Name: "T"}}, Values: []Value{{Name: "V"}}, Functions: []Function{{Name: "load", Owner: "a.Store", Calls: []Call{{Callee: "os.open"}}}},
 		Handlers:     []Handler{{Types: []string{"errors.Missing"}}},
 		Expectations: []Expectation{{Message: expr.Str(`no \bentry called`)}, {Message: expr.Str("negated"), Negated: true}}}
 	for i := range 200 {
@@ -18,7 +18,7 @@ func TestHead(t *testing.T) {
 	if err != nil || h.Module != "m" || !h.Expects {
 		t.Fatalf("%+v, %v", h, err)
 	}
-	for name, of := range map[string]Of{"load": OfCall, "Store": OfCall, "open": OfCall, "other199": OfCall, "Missing": OfHandler, "entry": OfExpected, "called": OfExpected} {
+	for name, of := range map[string]Of{"load": OfCall, "a.Store.load": OfDefined, "T": OfDefined, "V": OfDefined, "Store": OfCall, "open": OfCall, "other199": OfCall, "Missing": OfHandler, "entry": OfExpected, "called": OfExpected} {
 		if !h.May(of, name) {
 			t.Errorf("%s is not found", name)
 		}
