@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -20,8 +21,9 @@ type Spelling struct {
 	CondThenFirst   bool   // the value stands before the test: "% if % else %"
 	New             string // "new "
 	Coalesce        string
-	QuoteChar       byte // the usual quote of a string literal, '"' if zero
-	IntegerDivision bool // "/" between integers truncates
+	Member          string // between an object and its member; "." if empty
+	QuoteChar       byte   // the usual quote of a string literal, '"' if zero
+	IntegerDivision bool   // "/" between integers truncates
 }
 
 func neutral() *Spelling {
@@ -234,7 +236,7 @@ func (p *printer) composite(e *Expr) {
 	switch e.Op {
 	case Attr:
 		p.expr(e.Arg(0), precPostfix)
-		p.b.WriteString("." + e.Text)
+		p.b.WriteString(cmp.Or(p.s.Member, ".") + e.Text)
 	case Index:
 		p.expr(e.Arg(0), precPostfix)
 		p.brackets("[", e.Args[1:], "]")

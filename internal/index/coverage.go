@@ -82,7 +82,7 @@ func (r *run) coverage(files []source.File, rev *link.Revision, skipped []source
 	slices.SortFunc(out.Dropped, func(a, b api.Count) int { return cmp.Compare(b.Count, a.Count) })
 	out.Skipped, out.Problems = reasons.list(), problems.list()
 	for _, l := range languages {
-		if r.byName[l.Language].Catalogue != nil {
+		if c := r.byName[l.Language].Catalogue; c != nil && c.Only {
 			continue // it holds texts for others, and no site
 		}
 		l.Unknown, l.Kinds = l.unknown.list(), l.kinds.list()

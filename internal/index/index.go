@@ -202,7 +202,7 @@ func (r *run) index(ctx context.Context, name string, known *former) (*Summary, 
 func (r *run) languageNames() string {
 	var names []string
 	for _, l := range r.Languages {
-		if l.Catalogue == nil {
+		if l.Catalogue == nil || !l.Catalogue.Only {
 			names = append(names, l.Name)
 		}
 	}

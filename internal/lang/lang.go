@@ -73,6 +73,8 @@ type Catalogue struct {
 	Of func(path string) (name, locale string, ok bool)
 	// Source says that keys are texts of the source, which are the default themselves.
 	Source bool
+	// Only says that the language's files hold nothing but messages.
+	Only bool
 }
 
 // Extractor turns the bytes of one file, decoded to UTF-8, into facts. It never panics on any input and keeps to the options;

@@ -21,7 +21,7 @@ func Traces() []lang.Trace {
 	for _, l := range Languages() {
 		out = append(out, l.Traces...)
 	}
-	for _, traces := range [][]lang.Trace{php.Traces(), ruby.Traces(), rust.Traces()} {
+	for _, traces := range [][]lang.Trace{ruby.Traces(), rust.Traces()} {
 		out = append(out, traces...)
 	}
 	return out
@@ -35,6 +35,7 @@ func Languages() []*lang.Language {
 		csharp.Language(),
 		golang.Language(),
 		java.Language(),
+		php.Language(),
 		ecmascript.JavaScript(),
 		python.Language(),
 		ecmascript.TSX(),

@@ -46,7 +46,7 @@ func language(name string, read func(f *raise.Facts, src []byte) error, paths fu
 		},
 		Modules:   func(string, *raise.Facts) []string { return nil },
 		Imported:  func(string, raise.Import) []string { return nil },
-		Catalogue: &lang.Catalogue{Of: Of},
+		Catalogue: &lang.Catalogue{Of: Of, Only: true},
 	}
 }
 

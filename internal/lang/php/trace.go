@@ -1,4 +1,3 @@
-// Package php reads reports of PHP programs.
 package php
 
 import (
