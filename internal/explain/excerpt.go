@@ -2,6 +2,7 @@ package explain
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -47,14 +48,32 @@ func (x *Explainer) named(ctx context.Context, name, label string) (*catalog.Rep
 
 // excerpt shows the lines around a raise; nil if the source cannot be read.
 func (x *Explainer) excerpt(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, file string, from, to int) *api.Excerpt {
+	return x.around(file, x.linesOf(ctx, repo, rev, file), from, to)
+}
+
+// linesOf reads the lines of a file; nil if it cannot be read. Those of a commit are remembered, since they stay what they are.
+func (x *Explainer) linesOf(ctx context.Context, repo *catalog.Repo, rev *catalog.Revision, file string) []string {
 	if x.read == nil {
 		return nil
+	}
+	key := fmt.Sprint(repo.ID, " ", rev.Commit, " ", file)
+	fixed := rev.Commit != "" && !rev.Dirty
+	if lines, ok := x.lines.Get(key); ok && fixed {
+		return lines
 	}
 	text, err := x.read(ctx, repo, rev, file)
 	if err != nil {
 		return nil
 	}
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	if fixed {
+		x.lines.Put(key, lines, len(text)+16*len(lines))
+	}
+	return lines
+}
+
+// around cuts lines out of a file with those around them; nil if the file has no such lines.
+func (x *Explainer) around(file string, lines []string, from, to int) *api.Excerpt {
 	first, last := max(1, from-around), min(len(lines), to+around/2)
 	if from > len(lines) || first > last {
 		return nil

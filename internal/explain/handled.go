@@ -127,18 +127,13 @@ func (p *page) lineOf(path string, line int) string {
 
 // sourceOf reads the lines of a file of the page's revision once a page; nil if it cannot be read.
 func (p *page) sourceOf(path string) []string {
-	if lines, ok := p.lines[path]; ok {
+	if lines, ok := p.source[path]; ok {
 		return lines
 	}
-	var lines []string
-	if p.read != nil {
-		if text, err := p.read(p.ctx, p.repo, p.rev, path); err == nil {
-			lines = strings.Split(string(text), "\n")
-		}
+	lines := p.linesOf(p.ctx, p.repo, p.rev, path)
+	if p.source == nil {
+		p.source = map[string][]string{}
 	}
-	if p.lines == nil {
-		p.lines = map[string][]string{}
-	}
-	p.lines[path] = lines
+	p.source[path] = lines
 	return lines
 }

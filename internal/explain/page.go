@@ -32,6 +32,7 @@ type Explainer struct {
 	notes   map[string]string
 	sources Sources
 	pasts   *lru.Cache[*past]
+	lines   *lru.Cache[[]string] // of files of commits
 
 	mu        sync.Mutex
 	states    []*state // of revisions that pages were made of lately, the last used one first
@@ -55,12 +56,15 @@ type Sources struct {
 // New returns an explainer.
 func New(c *catalog.Catalog, languages []*lang.Language, s Sources) *Explainer {
 	x := &Explainer{catalog: c, langs: map[string]*lang.Language{}, all: languages, read: s.Read, link: s.Link, notes: s.Notes,
-		sources: s, pasts: lru.New[*past](historyRoom)}
+		sources: s, pasts: lru.New[*past](historyRoom), lines: lru.New[[]string](linesRoom)}
 	for _, l := range languages {
 		x.langs[l.Name] = l
 	}
 	return x
 }
+
+// linesRoom bounds the memory of the source that is remembered, in bytes.
+const linesRoom = 16 << 20
 
 // maxSites bounds the sites that a page shows in full.
 const maxSites = 20
@@ -141,10 +145,9 @@ type page struct {
 	revisions []catalog.Revision
 	gone      bool
 	found     []found
-	called    map[[2]int][]link.Caller // callers by file and function, as far as they were asked for
-	way       []*step                  // the functions that lead to the raise, as far as they were looked for
-	lines     map[string][]string      // of files, by path
-	cores     map[int]*raise.Facts     // of files, as far as they were read
+	way       []*step              // the functions that lead to the raise, as far as they were looked for
+	source    map[string][]string  // lines of files, by path
+	cores     map[int]*raise.Facts // of files, as far as they were read
 	*state
 }
 
@@ -320,7 +323,7 @@ func (p *page) site(f *found, full bool) api.PageSite {
 		return out
 	}
 	p.facts(f, &out)
-	out.Excerpt = p.excerpt(p.ctx, p.repo, p.rev, file.Path, f.site.Line, f.site.EndLine)
+	out.Excerpt = p.around(file.Path, p.sourceOf(file.Path), f.site.Line, f.site.EndLine)
 	return out
 }
 
@@ -389,23 +392,9 @@ func (p *page) core(file int) *raise.Facts {
 	return core
 }
 
-// callersOf lists the calls of a function; each is looked for once a page.
-func (p *page) callersOf(file, function int) []link.Caller {
-	key := [2]int{file, function}
-	out, ok := p.called[key]
-	if !ok {
-		out = p.calling(file, function)
-		if p.called == nil {
-			p.called = map[[2]int][]link.Caller{}
-		}
-		p.called[key] = out
-	}
-	return out
-}
-
 func (p *page) callers(file, function int) []api.Caller {
 	var out []api.Caller
-	for _, c := range p.callersOf(file, p.functionOf(p.core(file), file, function)) {
+	for _, c := range p.calling(file, p.functionOf(p.core(file), file, function)) {
 		if len(out) == maxCallers {
 			break
 		}

@@ -42,7 +42,7 @@ func (p *page) triggers(r *raising) []api.Trigger {
 		queue = queue[1:]
 		p.way = append(p.way, s)
 		callers := 0
-		for _, c := range p.callersOf(s.file, s.function) {
+		for _, c := range p.calling(s.file, s.function) {
 			if p.files[c.File].Kind != "product" {
 				continue
 			}

@@ -45,6 +45,7 @@ type state struct {
 	mu       sync.Mutex // of graph and mentions, which remember what they were asked for
 	graph    *link.Graph
 	mentions map[string][]int // files in which a name may stand for something
+	callers  map[[2]int][]link.Caller
 	decoded  *lru.Cache[*raise.Facts]
 }
 
@@ -195,6 +196,9 @@ func (s *state) functionOf(core *raise.Facts, file, function int) int {
 	})
 }
 
+// maxRemembered bounds the functions whose callers are remembered: the ways to raises go through the same ones again and again.
+const maxRemembered = 20000
+
 // calling lists the calls of a function, by its number among all functions of the file.
 func (s *state) calling(file, function int) []link.Caller {
 	if function < 0 {
@@ -202,8 +206,17 @@ func (s *state) calling(file, function int) []link.Caller {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	key := [2]int{file, function}
+	if out, ok := s.callers[key]; ok {
+		return out
+	}
+	if s.callers == nil || len(s.callers) >= maxRemembered {
+		s.callers = map[[2]int][]link.Caller{}
+	}
 	fn := &s.graph.Facts(file).Functions[function]
 	candidates := slices.Concat(s.holding(raise.OfCall, fn.Name), s.holding(raise.OfCall, link.LastName(fn.Owner)))
 	slices.Sort(candidates)
-	return s.graph.Callers(file, function, slices.Compact(candidates), s.outline)
+	out := s.graph.Callers(file, function, slices.Compact(candidates), s.outline)
+	s.callers[key] = out
+	return out
 }

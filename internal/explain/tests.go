@@ -149,7 +149,7 @@ func (p *page) tests(r *raising) []api.Test {
 	all = all[:min(len(all), maxTests)]
 	for i := range all {
 		if i < 2 {
-			all[i].Excerpt = p.excerpt(p.ctx, p.repo, p.rev, all[i].Path, all[i].Line, all[i].Line)
+			all[i].Excerpt = p.around(all[i].Path, p.sourceOf(all[i].Path), all[i].Line, all[i].Line)
 		}
 		all[i].URL = p.url(all[i].Path, all[i].Line)
 	}
