@@ -95,6 +95,10 @@ func (e *Expr) prec() int {
 		return precUnary
 	case Unknown:
 		return precCond
+	case Truthy:
+		if a := e.Arg(0); a != nil {
+			return a.prec()
+		}
 	}
 	return precPostfix
 }

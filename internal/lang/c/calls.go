@@ -168,6 +168,9 @@ func (u *use) text(i int) *expr.Expr {
 	if i < len(u.args) {
 		out = printed(u.args[i:])
 	}
+	if out.Is(expr.String) {
+		out = expr.Str(protocol(out.Text))
+	}
 	if len(u.tail) > 0 {
 		out = interp(out, written(u.File, u.tail, 0))
 	}
@@ -234,7 +237,7 @@ func (u *use) special(out []flow.Stmt) ([]flow.Stmt, bool) {
 			return u.file(out, map[bool]raise.Kind{true: raise.KindLog, false: raise.KindExit}[goes], "", text, goes), true
 		}
 	case "fprintf", "vfprintf", "fputs", "fputc", "fwrite", "dprintf", "write", "print", "fputws", "fwprintf", "println":
-		return u.toStderr(out)
+		return u.toStderr(out, u.name)
 	case "ereport", "ereport_domain", "errsave":
 		return u.ereport(out)
 	case "PyErr_SetString", "PyErr_Format", "PyErr_WarnEx", "PyErr_WarnFormat":
@@ -263,24 +266,26 @@ func (u *use) special(out []flow.Stmt) ([]flow.Stmt, bool) {
 			return u.guarded(out, kind, "", text, flow.Negate(lower.Truth(args[0]))), true
 		}
 	}
+	if strings.HasSuffix(u.name, "fprintf") {
+		return u.toStderr(out, "fprintf") // of a project's own
+	}
 	return out, false
 }
 
 // toStderr reads what is printed on the standard error stream.
-func (u *use) toStderr(out []flow.Stmt) ([]flow.Stmt, bool) {
+func (u *use) toStderr(out []flow.Stmt, name string) ([]flow.Stmt, bool) {
 	where := slices.IndexFunc(u.args, func(a *expr.Expr) bool {
-		switch a.Path() {
-		case "stderr", "STDERR_FILENO", "std.stderr", "std.cerr":
+		if p := a.Path(); p == "STDERR_FILENO" || strings.HasSuffix(p, "stderr") || strings.HasSuffix(p, "cerr") {
 			return true
 		}
-		return (u.name == "dprintf" || u.name == "write") && a == u.args[0] && a.Is(expr.Number) && a.Text == "2"
+		return (name == "dprintf" || name == "write") && a == u.args[0] && a.Is(expr.Number) && a.Text == "2"
 	})
 	if where < 0 || len(u.args) < 2 {
-		return out, u.name != "print" && u.name != "println"
+		return out, name != "print" && name != "println"
 	}
 	text := u.args[0]
 	if where == 0 {
-		switch u.name {
+		switch name {
 		case "fprintf", "dprintf", "fwprintf":
 			text = expr.New(expr.Format, message.Printf, u.args[1:]...)
 		case "vfprintf":
@@ -309,7 +314,7 @@ func printedTo(b *lower.Body, out []flow.Stmt, n, stmt int, text *expr.Expr) []f
 		if _, _, ok := manner(functionAround(b.File, n)); ok || flow.Textual(text) && !text.Is(expr.Format) && !text.Is(expr.Interp) {
 			return out
 		}
-	case then < fails && !alarming(said):
+	case then < fails && !alarming(said) && !diagnostic(text):
 		return out
 	}
 	u := &use{Body: b, n: n, stmt: stmt}
@@ -321,6 +326,17 @@ func printedTo(b *lower.Body, out []flow.Stmt, n, stmt int, text *expr.Expr) []f
 		kind = raise.KindWarning
 	}
 	return u.file(out, kind, "", text, true)
+}
+
+// diagnostic reports whether a text has the form in which programs report what another part of them says: "prog: %s".
+func diagnostic(text *expr.Expr) bool {
+	first := text.Arg(0)
+	if !text.Is(expr.Format) || !first.Is(expr.String) || len(text.Args) < 2 {
+		return false
+	}
+	s := strings.TrimRight(first.Text, "\n")
+	head, _, ok := strings.Cut(s, ": ")
+	return ok && !strings.ContainsAny(head, " \t") && len(head) < 20 && strings.HasSuffix(s, "%s") || ok && strings.HasSuffix(s, " %s") && strings.Count(s, " ") <= 2 && len(head) < 20
 }
 
 // ereport reads ereport(level, (errcode(c), errmsg("…", …), errdetail("…"))) and what is written like it.
@@ -568,6 +584,12 @@ func (u *use) named(out []flow.Stmt) ([]flow.Stmt, bool) {
 	}
 	if at < 0 || inTests(u.File) && shouting(u.name) && kind == raise.KindError {
 		return out, false
+	}
+	if at < len(u.args) && len(all) > 1 && len(u.tail) == 0 {
+		// A single word given to report_error(x, "word") is as well the name of something.
+		if s := literalOf(u.args[at]); !prose(s) && !strings.Contains(s, "%") && !slices.Contains(all, "throw") && !slices.Contains(all, "die") {
+			return out, false
+		}
 	}
 	typ := ""
 	if slices.Contains(all, "throw") && at > 0 && ErrorType(u.args[at-1].Last()) {

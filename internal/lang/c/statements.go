@@ -285,11 +285,47 @@ func assignment(b *lower.Body, out []flow.Stmt, n, e int) []flow.Stmt {
 		target = target.Arg(0) // *err = …
 	}
 	value := b.Value(right)
-	if op == "" && b.Kind(right) != "call_expression" && raisesText(b.File, n, target, value) {
+	if op == "" && keepsError(target, right, b.File) {
+		// An error that is made once, for others to answer with.
+		u := &use{Body: b, n: e, stmt: n}
+		out = u.file(out, raise.KindError, "", kept(b.File, right), true)
+	} else if op == "" && b.Kind(right) != "call_expression" && raisesText(b.File, n, target, value) {
 		u := &use{Body: b, n: e, stmt: n}
 		out = u.file(out, raise.KindError, "", value, true)
 	}
 	return b.Assign(out, n, target, op, right)
+}
+
+// keepsError reports whether a call makes an error's text for a member that is called as one: shared.loadingerr = make("…").
+func keepsError(target *expr.Expr, right int, f *lower.File) bool {
+	return target.Is(expr.Attr) && errorish(target.Text) && f.Kind(right) == "call_expression" && kept(f, right) != nil
+}
+
+// kept is the only text for people within a call; nil if it has none.
+func kept(f *lower.File, n int) *expr.Expr {
+	var out *expr.Expr
+	for c := n; c < f.After(n); c++ {
+		if k := f.Kind(c); (k == "string_literal" || k == "concatenated_string") && f.Kind(f.Parent(c)) != "concatenated_string" {
+			if out != nil {
+				return nil
+			}
+			if out = f.Expr(c); !prose(literalOf(out)) {
+				return nil
+			}
+		}
+	}
+	if out.Is(expr.String) {
+		out = expr.Str(protocol(out.Text))
+	}
+	return out
+}
+
+// protocol is an answer without what marks it as an error on the wire, which clients do not show: "-ERR text\r\n".
+func protocol(s string) string {
+	if len(s) > 2 && s[0] == '-' && upper(s[1]) && upper(s[2]) {
+		s = s[1:]
+	}
+	return strings.TrimRight(s, "\r\n")
 }
 
 // raisesText reports whether a text that is put into a variable is an error that is raised there.

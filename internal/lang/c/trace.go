@@ -26,7 +26,7 @@ func aborts(text string) []raise.Observation {
 			o.Of, o.Form, o.Language = -1, "C abort", "C++"
 			frames, next := stack(lines, end)
 			o.Frames = append(o.Frames, frames...)
-			o.Whole = raise.Span{Start: o.Span.Start, End: max(o.Span.End, lines[next-1].End)}
+			o.Whole = raise.Span{Start: min(o.Span.Start, lines[i].Start), End: max(o.Span.End, lines[next-1].End)}
 			out = append(out, o)
 			i = next - 1
 			break
