@@ -32,7 +32,7 @@ func faults() []lang.Fault {
 		fault("RangeError", `Maximum call stack size exceeded`, "the calls nest too deep", ""),
 		fault("InternalError", `too much recursion`, "the calls nest too deep", ""),
 		fault("RangeError", `Invalid array length`, "an array of a negative or too large length was asked for", `((?:new )?Array\([^()]*\)|`+operand+`\.length *=[^=].*)`),
-		fault("SyntaxError", `(?:Unexpected (?:token|end of JSON|non-whitespace|number|string).+|Unexpected end of JSON input|Expected .+ in JSON at position \d+.*|.+ is not valid JSON|JSON\.parse: .+|Bad control character .+)`, "a text is no JSON", `((?:JSON\.parse|\w+\.json)\([^()]*\))`),
+		fault("SyntaxError", `(?:Unexpected token .+ in JSON at position \d+.*|Unexpected (?:non-whitespace|number|string) .*JSON.*|Unexpected end of JSON input|Expected .+ in JSON at position \d+.*|.+ is not valid JSON|JSON\.parse: .+|Bad control character .+)`, "a text is no JSON", `((?:JSON\.parse|\w+\.json)\([^()]*\))`),
 		fault("URIError", `URI malformed`, "a text is no encoded URI", `((?:de|en)codeURI(?:Component)?\([^()]*\))`),
 	}
 }

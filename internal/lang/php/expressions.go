@@ -174,6 +174,9 @@ func array(f *lower.File, n, depth int) *expr.Expr {
 
 // interpolated lowers "… $a {$b->c} …" and heredocs.
 func interpolated(f *lower.File, n, depth int, heredoc bool) *expr.Expr {
+	if n < 0 {
+		return nil
+	}
 	out := expr.New(expr.Interp, message.Plain)
 	literal := func(s string) {
 		if k := len(out.Args); k > 0 && out.Args[k-1].Is(expr.String) {
@@ -182,7 +185,7 @@ func interpolated(f *lower.File, n, depth int, heredoc bool) *expr.Expr {
 			out.Args = append(out.Args, expr.Str(s))
 		}
 	}
-	at := f.Nodes[max(n, 0)].Start
+	at := f.Nodes[n].Start
 	for _, c := range f.Named(n) {
 		// Line breaks can stand between the nodes.
 		literal(strings.Repeat("\n", strings.Count(f.Src[at:f.Nodes[c].Start], "\n")))
