@@ -20,6 +20,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/explain"
 	"github.com/wherefore-dev/wherefore/internal/index"
+	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/lang/all"
 	"github.com/wherefore-dev/wherefore/internal/source"
 )
@@ -28,6 +29,9 @@ import (
 type counts struct {
 	name                                                                             string
 	pages, meaning, condition, linear, solved, path, tests, solutions, code, related int
+	settings, commits, documents, catches                                            int
+	calls                                                                            int      // of tests, with literal arguments
+	wrong                                                                            []string // those of them for which the condition is false
 	indexed, first, rest                                                             time.Duration
 }
 
@@ -88,6 +92,37 @@ func run(ctx context.Context, keep string, folders []string) error {
 	return os.WriteFile("bench/pages.md", []byte(report(all)), 0o644)
 }
 
+// newProver reads what a prover needs of the only revision of a catalog.
+func newProver(ctx context.Context, c *catalog.Catalog, languages []*lang.Language, s explain.Sources) (*prover, error) {
+	v := &prover{catalog: c, langs: map[string]*lang.Language{}, keys: map[string]catalog.FactsKey{}}
+	for _, l := range languages {
+		v.langs[l.Name] = l
+	}
+	repos, err := c.Repos(ctx)
+	if err != nil || len(repos) == 0 {
+		return nil, fmt.Errorf("no repository (%w)", err)
+	}
+	revs, err := c.Revisions(ctx, repos[0].ID)
+	if err != nil || len(revs) == 0 {
+		return nil, fmt.Errorf("no revision (%w)", err)
+	}
+	files, err := c.Files(ctx, revs[0].ID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range files {
+		v.keys[files[i].Path] = files[i].Key()
+	}
+	v.read = func(path string) []string {
+		text, err := s.Read(ctx, &repos[0], &revs[0], path)
+		if err != nil {
+			return nil
+		}
+		return strings.Split(string(text), "\n")
+	}
+	return v, nil
+}
+
 // maxPages is about how many pages of a repository are made, spread evenly over its errors.
 const maxPages = 3000
 
@@ -110,7 +145,12 @@ func measure(ctx context.Context, dir, name, folder string) (*counts, error) {
 		return nil, err
 	}
 	out.indexed = time.Since(began)
-	x := explain.New(c, languages, index.NewSources(languages, dir))
+	sources := index.NewSources(languages, dir)
+	x := explain.New(c, languages, sources)
+	proves, err := newProver(ctx, c, languages, sources)
+	if err != nil {
+		return nil, err
+	}
 	errs, err := c.Errors(ctx, 0)
 	if err != nil {
 		return nil, err
@@ -131,6 +171,12 @@ func measure(ctx context.Context, dir, name, folder string) (*counts, error) {
 		}
 		if len(p.Sites) > 0 && p.Sites[0].FileKind == "product" && p.Kind != "re-raise" {
 			out.count(p)
+			calls, wrong, err := proves.prove(ctx, p)
+			if err != nil {
+				return nil, err
+			}
+			out.calls += calls
+			out.wrong = append(out.wrong, wrong...)
 		}
 	}
 	out.rest /= time.Duration(max(1, made))
@@ -155,6 +201,20 @@ func (c *counts) count(p *api.Page) {
 	add(&c.solutions, len(p.Solutions) > 0)
 	add(&c.code, p.Check != nil || p.Handler != nil)
 	add(&c.related, len(p.Related) > 0)
+	add(&c.settings, len(p.Configuration) > 0)
+	add(&c.commits, cites(p.Situations, "commit"))
+	add(&c.documents, cites(p.Situations, "document"))
+	add(&c.catches, cites(p.Solutions, "handler"))
+}
+
+// cites reports whether one of the sentences rests on evidence of a kind.
+func cites(all []api.Sentence, kind string) bool {
+	for _, s := range all {
+		if len(s.Evidence) > 0 && s.Evidence[0].Kind == kind {
+			return true
+		}
+	}
+	return false
 }
 
 func hasBound(c *api.Condition) bool {
@@ -210,8 +270,14 @@ Made by %s on %s; machine: %d processors, %s. Pages of errors of product code, r
 	row("with a call path from an entry", "", share(func(c *counts) int { return c.path }, pages))
 	row("with a test that provokes it", "", share(func(c *counts) int { return c.tests }, pages))
 	row("with a solution beyond catching it", "", share(func(c *counts) int { return c.solutions }, pages))
+	row("with a place that takes it up", "", share(func(c *counts) int { return c.catches }, pages))
+	row("with a commit that brought the text or the check", "", share(func(c *counts) int { return c.commits }, pages))
+	row("with a mention in the documentation", "", share(func(c *counts) int { return c.documents }, pages))
+	row("with a configuration origin", "", share(func(c *counts) int { return c.settings }, pages))
 	row("with code to check or to handle", "", share(func(c *counts) int { return c.code }, pages))
 	row("with related errors", "", share(func(c *counts) int { return c.related }, pages))
+	row("calls with literal arguments in provoking tests", "", func(c *counts) string { return fmt.Sprint(c.calls) })
+	row("of these, the condition evaluated with them is false", "0", func(c *counts) string { return fmt.Sprint(len(c.wrong)) })
 	row("time of the first page of a revision, which reads its facts", "", func(c *counts) string { return c.first.Round(time.Millisecond).String() })
 	row("time of each page after it, mean", "≤ 3 ms", func(c *counts) string { return c.rest.Round(10 * time.Microsecond).String() })
 	return b.String()
