@@ -46,6 +46,7 @@ func C() *lang.Language {
 func CPP() *lang.Language {
 	_, plus := grammars()
 	l := language("C++", plus)
+	l.Spelling.Len, l.Spelling.Null = "%.size()", "nullptr"
 	l.Extensions = []string{".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".ixx", ".cppm", ".cu", ".cuh"}
 	l.NewExtractor = func() lang.Extractor { return lower.Extractor(dialect(plus, "C++")) }
 	l.Faults = Faults()

@@ -23,7 +23,7 @@ func function(b *lower.Body, n int) *lower.Function {
 		return nil
 	}
 	decl := functionDeclarator(b.File, b.Field(n, "declarator"))
-	if t := b.Field(n, "type"); decl < 0 || strings.HasPrefix(b.Kind(t), "class") && b.Field(t, "body") >= 0 {
+	if t := b.Field(n, "type"); decl < 0 || b.Function >= 0 && t < 0 && b.Owner == b.Facts.Functions[b.Function].Owner || strings.HasPrefix(b.Kind(t), "class") && b.Field(t, "body") >= 0 {
 		return nil // a class that broke off is taken for the type of what follows it
 	}
 	name := strings.Join(strings.Fields(b.Text(b.Field(decl, "declarator"))), "")

@@ -191,6 +191,12 @@ func call(f *lower.File, n, depth int) *expr.Expr {
 	_, args := arguments(f, f.Field(n, "arguments"))
 	path := pathOf(f, function)
 	name := lastName(path)
+	switch {
+	case (name == "__builtin_expect" || hints(name)) && len(args) > 0:
+		return args[0] // which way is taken more often
+	case name == "strlen" && len(args) == 1 && f.Facts.Language == "C":
+		return expr.New(expr.Len, "", args[0])
+	}
 	if e := made(path, name, args); e != nil {
 		return e
 	}
@@ -203,9 +209,9 @@ func call(f *lower.File, n, depth int) *expr.Expr {
 			return expr.New(expr.Join, "", object)
 		case name == "str" && len(args) == 0:
 			return object
-		case (name == "size" || name == "length") && len(args) == 0:
+		case (name == "size" || name == "length") && len(args) == 0 && f.Facts.Language != "C":
 			return expr.New(expr.Len, "", object)
-		case name == "empty" && len(args) == 0:
+		case name == "empty" && len(args) == 0 && f.Facts.Language != "C":
 			return expr.New(expr.Compare, "==", expr.New(expr.Len, "", object), expr.New(expr.Number, "0"))
 		case name == "append" && len(args) == 1 && flow.Textual(object):
 			return expr.New(expr.Binary, "+", object, args[0])
@@ -220,6 +226,12 @@ func call(f *lower.File, n, depth int) *expr.Expr {
 		return f.Error(expr.New(expr.Call, "new", append([]*expr.Expr{callee}, args...)...))
 	}
 	return expr.New(expr.Call, "", append([]*expr.Expr{callee}, args...)...)
+}
+
+// hints reports whether a macro only tells the compiler which way is likely.
+func hints(name string) bool {
+	last := words(name)
+	return len(last) > 0 && (last[len(last)-1] == "likely" || last[len(last)-1] == "unlikely")
 }
 
 // construct reports whether a name is that of an exception's type, so that a call of it makes one.

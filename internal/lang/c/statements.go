@@ -57,6 +57,14 @@ func statement(b *lower.Body, out []flow.Stmt, n int) ([]flow.Stmt, bool) {
 		return staticAssert(b, out, n), true
 	case "preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else":
 		return conditional(b, out, n), true
+	case "function_definition":
+		if b.Function >= 0 && b.Field(n, "body") >= 0 {
+			// A macro before a block, as those that stand for catch or for a loop.
+			st := b.At(flow.Switch, n)
+			head := strings.TrimSpace(b.Src[b.Nodes[n].Start:b.Nodes[b.Field(n, "body")].Start])
+			st.Cases = []flow.Case{{Line: b.Line(n), Text: expr.Fold(head), Body: b.Block(b.Field(n, "body"))}}
+			return append(out, st), true
+		}
 	case "preproc_call":
 		return directive(b, out, n), true
 	case "preproc_function_def", "preproc_def":
@@ -409,7 +417,7 @@ func variables(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 		if at < 0 {
 			if !top {
 				st := b.At(flow.Assign, d)
-				st.Targets, st.Value = []*expr.Expr{target}, empty(typ)
+				st.Targets, st.Value = []*expr.Expr{target}, empty(b.File, typ, name)
 				out = append(out, st)
 			}
 			continue
@@ -417,7 +425,9 @@ func variables(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 		made := b.Expr(at)
 		switch b.Kind(at) {
 		case "argument_list":
-			made = constructed(b.File, typ, b.All(b.Named(at), 0), made)
+			args := b.All(b.Named(at), 0)
+			made = &expr.Expr{Op: expr.Call, Args: append([]*expr.Expr{dotted(qualified(b.File, typ))}, args...), Src: typ + b.Text(at)}
+			made = constructed(b.File, typ, args, made)
 		case "initializer_list":
 			if d >= 0 && !strings.Contains(b.Text(d), "[") {
 				made = constructed(b.File, typ, b.All(b.Named(at), 0), nil)
@@ -455,12 +465,15 @@ func mutable(f *lower.File, d int, name string) bool {
 }
 
 // empty is what a variable of a type holds that is given no value; nil if that is not known.
-func empty(typ string) *expr.Expr {
-	switch name := lastName(typ); {
-	case name == "ostringstream" || name == "stringstream" || name == "raw_string_ostream":
+func empty(f *lower.File, typ, name string) *expr.Expr {
+	switch last := lastName(typ); {
+	case last == "ostringstream" || last == "stringstream" || last == "raw_string_ostream":
 		return expr.New(expr.List, "", expr.Str(""))
-	case name == "string" || name == "QString":
-		return expr.Str("")
+	case last == "string" || last == "QString":
+		// One that others fill is not empty.
+		if strings.Contains(f.Src, name+" +=") || strings.Contains(f.Src, name+".append(") {
+			return expr.Str("")
+		}
 	}
 	return nil
 }

@@ -59,8 +59,6 @@ func made(path, name string, args []*expr.Expr) *expr.Expr {
 		if len(args) > 2 && textual(first) && textual(args[1]) {
 			return expr.New(expr.Alt, "", first, args[1])
 		}
-	case "strlen":
-		return expr.New(expr.Len, "", first)
 	case "move", "forward", "ref", "cref", "strdup", "xstrdup", "sdsnew", "pstrdup", "as_const", "to_address", "T", "TEXT", "L", "QStringLiteral", "QLatin1String", "qPrintable",
 		"c_str", "savestring", "estrdup", "g_strdup", "talloc_strdup":
 		if len(args) == 1 {
