@@ -96,7 +96,7 @@ func controlled(e *expr.Expr, fn *raise.Function, s *raise.Site) bool {
 			}
 			return false
 		case a.Is(expr.Name):
-			given := slices.ContainsFunc(fn.Params, func(p raise.Param) bool { return p.Name == a.Text }) && assigned(s, a.Text) == ""
+			given := slices.ContainsFunc(fn.Params, func(p raise.Param) bool { return p.Name == a.Text && !p.Variadic && !p.Keywords }) && assigned(s, a.Text) == ""
 			ok, any = ok && given, any || given
 		case a.Is(expr.Attr) && assigned(s, a.Path()) != "":
 			ok = false

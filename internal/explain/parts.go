@@ -37,7 +37,7 @@ func meaning(out *api.Page, r *raising) []api.Sentence {
 	add := func(text string, evidence ...api.Evidence) {
 		all = append(all, api.Sentence{Text: text, Origin: api.FromSource, Evidence: evidence})
 	}
-	if fn := r.function(); fn != nil && fn.Doc != "" {
+	if fn := r.function(); fn != nil && len(strings.Fields(fn.Doc)) > 1 {
 		add(quote(r.name())+" is documented as: "+fn.Doc, r.here("doc", fn.Line, fn.Doc))
 	}
 	for i := range r.core.Types {

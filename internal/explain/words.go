@@ -33,13 +33,16 @@ func (r *raising) verb() (active, passive string) {
 
 // summary is the one line that matters first.
 func summary(r *raising) string {
-	where := "The code outside of functions"
+	where := fmt.Sprintf("The code at %s:%d", r.path, r.site.Line)
 	if name := r.name(); name != "" {
 		where = quote(name)
 	}
 	verb, _ := r.verb()
 	if said := r.said(); said != "" {
 		return fmt.Sprintf("%s %s it when %s.", where, verb, said)
+	}
+	if r.name() == "" {
+		return fmt.Sprintf("%s %s it.", where, verb)
 	}
 	return fmt.Sprintf("%s %s it at %s:%d.", where, verb, r.path, r.site.Line)
 }
@@ -92,8 +95,10 @@ func (r *raising) say(p *raise.Part) string {
 	case p.Expr != nil:
 		return condition.Say(p.Expr, &r.lang.Spelling)
 	case p.Role == raise.RoleHandler:
-		if typ, calls, ok := strings.Cut(p.Text, " from "); ok {
-			return oneOf(calls) + " raises " + quote(typ)
+		if typ, calls, ok := strings.Cut(p.Text+" ", " from "); ok && calls != "" {
+			return oneOf(strings.TrimSpace(calls)) + " raises " + quote(typ)
+		} else if ok {
+			return "what is tried before raises " + quote(typ) // no call, but an index or a conversion
 		}
 		return oneOf(p.Text) + " fails"
 	case p.Role == raise.RoleLoop:

@@ -97,7 +97,9 @@ func (j *job) judged(p *place, m message.Match) (*api.Condition, error) {
 // but for those that the function itself gave another value before.
 func Controls(core *raise.Facts, s *raise.Site) func(string) bool {
 	names := map[string]bool{}
+	method := false
 	if s.Function >= 0 && s.Function < len(core.Functions) {
+		method = core.Functions[s.Function].Owner != "" // then there is an object, or a function around it
 		for _, p := range core.Functions[s.Function].Params {
 			names[p.Name] = true
 		}
@@ -109,7 +111,7 @@ func Controls(core *raise.Facts, s *raise.Site) func(string) bool {
 			}
 		}
 		head, _, dotted := strings.Cut(name, ".")
-		return names[head] || dotted && !core.Common(head)
+		return names[head] || dotted && method && !core.Common(head)
 	}
 }
 

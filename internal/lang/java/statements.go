@@ -157,10 +157,10 @@ func try(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 	st := b.At(flow.Try, n)
 	for _, r := range b.Named(b.Field(n, "resources")) {
 		if value := b.Field(r, "value"); value >= 0 {
-			out = b.Assign(out, r, expr.Ident(b.Text(b.Field(r, "name"))), "", value)
+			st.Body = b.Assign(st.Body, r, expr.Ident(b.Text(b.Field(r, "name"))), "", value)
 		}
 	}
-	st.Body = b.Block(b.Field(n, "body"))
+	st.Body = append(st.Body, b.Block(b.Field(n, "body"))...)
 	for _, c := range b.Named(n) {
 		switch b.Kind(c) {
 		case "catch_clause":
