@@ -1,7 +1,7 @@
 // Accuracy measures what find answers on errors that really happened: it runs test suites under recorders, indexes their sources,
 // looks every recorded message up, alone and with its traceback, and writes bench/accuracy.md.
 //
-// Usage: go run ./bench/accuracy [-seconds N] [-keep DIR] [-features FILE]
+// Usage: go run ./bench/accuracy [-seconds N] [-keep DIR] [-features FILE] [-only NAME]
 package main
 
 import (
@@ -47,14 +47,15 @@ func main() {
 	seconds := flag.Int("seconds", 150, "how long each recorder runs")
 	keep := flag.String("keep", "", "folder for records and catalogs; what is there is used again")
 	features := flag.String("features", "", "file for what the model of the probability is fitted on, see fit.go")
+	only := flag.String("only", "", "the one corpus to record and measure; its report goes to standard output")
 	flag.Parse()
-	if err := run(context.Background(), *seconds, *keep, *features); err != nil {
+	if err := run(context.Background(), *seconds, *keep, *features, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "accuracy:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, seconds int, keep, features string) error {
+func run(ctx context.Context, seconds int, keep, features, only string) error {
 	dir := keep
 	if dir == "" {
 		var err error
@@ -65,12 +66,17 @@ func run(ctx context.Context, seconds int, keep, features string) error {
 	}
 	var truths []truth
 	for _, r := range recorders() {
-		t, err := r(ctx, dir, seconds)
+		if only != "" && r.name != only {
+			continue
+		}
+		t, err := r.run(ctx, dir, seconds)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "%s: %d errors recorded\n", t.name, len(t.records))
-		truths = append(truths, *t)
+		if len(t.records) > 0 {
+			truths = append(truths, *t)
+		}
 	}
 	var results []result
 	for i := range truths {
@@ -84,6 +90,10 @@ func run(ctx context.Context, seconds int, keep, features string) error {
 		if err := writeWeighings(features, results); err != nil {
 			return err
 		}
+	}
+	if only != "" {
+		_, err := os.Stdout.WriteString(report(results))
+		return err
 	}
 	return os.WriteFile("bench/accuracy.md", []byte(report(results)), 0o644)
 }

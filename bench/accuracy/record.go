@@ -15,10 +15,15 @@ import (
 	"time"
 )
 
-// recorder runs a test suite and returns the errors that happened in it.
-type recorder func(ctx context.Context, dir string, seconds int) (*truth, error)
+// recorder runs a test suite and returns the errors that happened in it; none where what it needs is missing.
+type recorder struct {
+	name string // of its truth
+	run  func(ctx context.Context, dir string, seconds int) (*truth, error)
+}
 
-func recorders() []recorder { return []recorder{recordPython, recordGo, recordPackages} }
+func recorders() []recorder {
+	return []recorder{{"python", recordPython}, {"go", recordGo}, {"javascript", recordPackages}, {"cpp", recordCpp}}
+}
 
 //go:embed record.py
 var recordPy []byte

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-//go:embed record.cpp
+//go:embed record.cpp.txt
 var recordCPP []byte
 
 // cppTests are the tests of nlohmann/json that are run: those that throw much and need no data besides their own.
@@ -26,14 +26,15 @@ func cppTests() []string {
 // recordCpp builds and runs tests of the checkout of nlohmann/json that the environment names as CPP_SOURCES, each with a throw function
 // that records who called it. Each is one compilation of about half a minute; the time is shared by all.
 func recordCpp(ctx context.Context, dir string, seconds int) (*truth, error) {
-	t := &truth{name: "cpp", root: os.Getenv("CPP_SOURCES")}
-	if _, err := exec.LookPath("g++"); err != nil || t.root == "" {
+	checkout := os.Getenv("CPP_SOURCES")
+	t := &truth{name: "cpp", root: filepath.Join(checkout, "include")}
+	if _, err := exec.LookPath("g++"); err != nil || checkout == "" {
 		fmt.Fprintln(os.Stderr, "cpp: g++ or CPP_SOURCES, a checkout of nlohmann/json, is missing; nothing recorded")
 		return t, nil
 	}
 	build := filepath.Join(dir, "cpp")
 	if _, err := os.Stat(build); err != nil {
-		if err := runCpp(ctx, t.root, build, 4*time.Duration(seconds)*time.Second); err != nil {
+		if err := runCpp(ctx, checkout, build, 4*time.Duration(seconds)*time.Second); err != nil {
 			return nil, err
 		}
 	}
@@ -148,7 +149,7 @@ func readCpp(ctx context.Context, log, root string) ([]record, error) {
 		number, _, _ = strings.Cut(number, " ")
 		n, err := strconv.Atoi(number)
 		path, inside := strings.CutPrefix(filepath.Clean(file), filepath.Clean(root)+"/")
-		if err != nil || !inside || strings.HasPrefix(path, "tests/") {
+		if err != nil || !inside {
 			continue // what the tests themselves throw is not of the library
 		}
 		for t := range calls[address] {

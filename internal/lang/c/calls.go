@@ -86,7 +86,7 @@ func site(b *lower.Body, out []flow.Stmt, n, whole, stmt int, tail []int) ([]flo
 	if expected(b, n, u.name, u.nodes) {
 		return out, true
 	}
-	if len(u.nodes) > 40 || quiet(u.name) {
+	if len(u.nodes) > 40 || quiet(u.name) || isText(u.name) {
 		return out, false
 	}
 	u.nodes, u.args = arguments(b.File, b.Field(n, "arguments"))

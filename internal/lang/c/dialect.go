@@ -44,8 +44,12 @@ func function(b *lower.Body, n int) *lower.Function {
 			fn.Body = c
 		}
 	}
-	if owner != "" && fn.Name == lastName(owner) {
+	switch {
+	case owner == "":
+	case fn.Name == lastName(owner):
 		fn.Name = "<init>"
+	case b.Field(n, "type") < 0 && shouting(fn.Name) && fn.Owner == "":
+		return nil // a macro before a block
 	}
 	return fn
 }

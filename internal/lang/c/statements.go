@@ -58,11 +58,11 @@ func statement(b *lower.Body, out []flow.Stmt, n int) ([]flow.Stmt, bool) {
 	case "preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else":
 		return conditional(b, out, n), true
 	case "function_definition":
-		if b.Function >= 0 && b.Field(n, "body") >= 0 {
+		if b.Field(n, "body") >= 0 && b.Field(n, "type") < 0 {
 			// A macro before a block, as those that stand for catch or for a loop.
 			st := b.At(flow.Switch, n)
 			head := strings.TrimSpace(b.Src[b.Nodes[n].Start:b.Nodes[b.Field(n, "body")].Start])
-			st.Cases = []flow.Case{{Line: b.Line(n), Text: expr.Fold(head), Body: b.Block(b.Field(n, "body"))}}
+			st.Cases = []flow.Case{{Line: b.Line(n), Text: expr.Fold(head), Body: b.Block(b.Field(n, "body"))}, {Line: b.Line(n)}}
 			return append(out, st), true
 		}
 	case "preproc_call":
@@ -91,10 +91,27 @@ func ifStatement(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 			out = variables(b, out, value)
 		}
 	}
-	if value < 0 {
-		return append(out, b.Block(n)...)
+	if value < 0 || torn(b.File, n) {
+		for _, c := range b.Within(n) {
+			if c != cond {
+				out = b.Stmt(out, c)
+			}
+		}
+		return out
 	}
 	return b.If(out, n, value, b.Field(n, "consequence"), b.Field(n, "alternative"))
+}
+
+// torn reports whether the block of a conditional is opened in one branch of conditional compilation and goes on behind another: what
+// stands in it is not under this condition alone.
+func torn(f *lower.File, n int) bool {
+	cond, then := f.Field(n, "condition"), f.Field(n, "consequence")
+	if cond < 0 || then < 0 {
+		return true
+	}
+	between := f.Src[f.Nodes[cond].End:f.Nodes[then].Start]
+	inside := strings.TrimLeft(strings.TrimPrefix(f.Text(then), "{"), " \t\r\n")
+	return strings.Contains(between, "\n#") || strings.HasPrefix(inside, "#else") || strings.HasPrefix(inside, "#elif") || strings.HasPrefix(inside, "#endif")
 }
 
 func forStatement(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
@@ -205,6 +222,8 @@ func conditional(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 	st.Cases = []flow.Case{{Line: b.Line(n), Text: strings.TrimSpace(line), Body: read(nil)}}
 	if alternative >= 0 {
 		st.Cases = append(st.Cases, flow.Case{Line: b.Line(alternative), Text: "not " + strings.TrimSpace(line), Body: b.Stmt(nil, alternative)})
+	} else {
+		st.Cases = append(st.Cases, flow.Case{Line: b.Line(n)})
 	}
 	return append(out, st)
 }
