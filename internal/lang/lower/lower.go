@@ -49,6 +49,9 @@ type Dialect struct {
 	ErrorType func(name string) bool
 	// Before reads what the whole file says before anything else is read (imports, constants, macros).
 	Before func(f *File)
+	// Prepare, if not nil, returns the bytes that are parsed in place of src, of the same length and with the same line breaks: what
+	// the grammar cannot read is written so that it can. The text of nodes stays that of src, which it must not change.
+	Prepare func(src []byte) []byte
 	// After reads what the whole file says once its functions are known (the clauses that take errors up).
 	After func(f *File)
 }
@@ -97,7 +100,11 @@ func (f *File) Fragment(src string) *File {
 	if f.parts == nil {
 		f.parts = syntax.NewParser()
 	}
-	t, err := f.parts.Parse(f.Dialect.Grammar, []byte(src), syntax.Options{Timeout: f.Options.Timeout, MaxNodes: maxFragment})
+	text := []byte(src)
+	if f.Dialect.Prepare != nil {
+		text = f.Dialect.Prepare(text)
+	}
+	t, err := f.parts.Parse(f.Dialect.Grammar, text, syntax.Options{Timeout: f.Options.Timeout, MaxNodes: maxFragment})
 	if err != nil || t == nil || len(t.Nodes) == 0 {
 		return nil
 	}
@@ -114,6 +121,9 @@ func Extractor(d *Dialect) lang.Extractor {
 	}
 	return func(src []byte, o lang.Options) *raise.Facts {
 		f := &File{Src: string(src), Facts: &raise.Facts{Language: d.Language}, Dialect: d, Options: o, comments: comments, raisers: map[string]bool{}}
+		if d.Prepare != nil {
+			src = d.Prepare(src)
+		}
 		t, err := parser.Parse(d.Grammar, src, syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes})
 		if err != nil {
 			f.Problem(1, err.Error())

@@ -1,4 +1,3 @@
-// Package rust reads reports of Rust programs.
 package rust
 
 import (
