@@ -21,7 +21,7 @@ func Traces() []lang.Trace {
 	for _, l := range Languages() {
 		out = append(out, l.Traces...)
 	}
-	for _, traces := range [][]lang.Trace{ruby.Traces(), rust.Traces()} {
+	for _, traces := range [][]lang.Trace{ruby.Traces()} {
 		out = append(out, traces...)
 	}
 	return out
@@ -38,6 +38,7 @@ func Languages() []*lang.Language {
 		php.Language(),
 		ecmascript.JavaScript(),
 		python.Language(),
+		rust.Language(),
 		ecmascript.TSX(),
 		ecmascript.TypeScript(),
 	}, locale.Languages()...)
