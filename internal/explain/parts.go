@@ -37,7 +37,7 @@ func meaning(out *api.Page, r *raising) []api.Sentence {
 	add := func(text string, evidence ...api.Evidence) {
 		all = append(all, api.Sentence{Text: text, Origin: api.FromSource, Evidence: evidence})
 	}
-	if fn := r.function(); fn != nil && len(strings.Fields(fn.Doc)) > 1 {
+	if fn := r.function(); fn != nil && !noise(fn.Doc) {
 		add(quote(r.name())+" is documented as: "+fn.Doc, r.here("doc", fn.Line, fn.Doc))
 	}
 	for i := range r.core.Types {
@@ -155,7 +155,7 @@ func commented(s *api.PageSite) string {
 
 // noise reports whether a comment speaks to tools.
 func noise(text string) bool {
-	for _, mark := range []string{"noqa", "pragma:", "nolint", "eslint-", "type: ignore", "pylint:", "istanbul", "c8 ignore", "codeql", "fmt: ", "prettier-"} {
+	for _, mark := range []string{"noqa", "pragma:", "nolint", "eslint-", "type: ignore", "pylint:", "istanbul", "c8 ignore", "codeql", "fmt: ", "prettier-", "TODO", "FIXME"} {
 		if strings.Contains(text, mark) {
 			return true
 		}

@@ -102,10 +102,10 @@ func guardOf(s *raise.Site) *raise.Part {
 			return p
 		}
 	}
-	if n := len(s.Condition); n > 0 && s.Condition[n-1].Role != raise.RoleAfter {
+	if n := len(s.Condition); n > 0 && s.Condition[n-1].Role != raise.RoleAfter && s.Condition[n-1].Role != raise.RoleBranch {
 		return &s.Condition[n-1]
 	}
-	return nil
+	return nil // what was asked where a closure was made decides nothing in it
 }
 
 // here is evidence at a place of the file that decides.

@@ -44,13 +44,26 @@ func (p *page) related(r *raising) []api.Related {
 	}
 	slices.SortStableFunc(all, func(a, b relative) int { return cmp.Or(cmp.Compare(a.tie, b.tie), cmp.Compare(a.near, b.near)) })
 	var out []api.Related
+	// That they are methods of one type says little of two errors where the type has many.
+	methods := 0
 	for i := range all {
+		if all[i].tie == tieType {
+			methods++
+		}
+	}
+	for i := range all {
+		if all[i].tie == tieType && methods > maxMethods {
+			continue
+		}
 		if len(out) < maxRelated && !slices.ContainsFunc(out, func(o api.Related) bool { return o.Error == all[i].Error }) {
 			out = append(out, all[i].Related)
 		}
 	}
 	return out
 }
+
+// maxMethods is how many other errors a type may have for all of them to belong together.
+const maxMethods = 6
 
 // maxNeighbours bounds the files whose errors are looked at.
 const maxNeighbours = 6
@@ -115,7 +128,7 @@ func (p *page) tieOf(r *raising, file int, core *raise.Facts, s *raise.Site, tex
 	}
 	if at := p.functionOf(core, file, s.Function); at >= 0 {
 		for _, step := range p.way {
-			if step.depth > 0 && step.depth < 3 && step.file == file && step.function == at {
+			if step.depth > 0 && step.depth < 3 && (step.depth == 1 || file == r.file) && step.file == file && step.function == at {
 				return tieStep, "raised by " + quote(link.FunctionName(core, s.Function)) + ", which leads here"
 			}
 		}

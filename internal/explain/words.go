@@ -194,6 +194,9 @@ func outer(r *raising) string {
 	var parts []string
 	for i := range r.site.Condition {
 		p := &r.site.Condition[i]
+		if len(p.Stale) > 0 {
+			continue // its names mean something else by now
+		}
 		branch := p.Expr != nil && (p.Role == raise.RoleBranch || p.Role == raise.RoleCase)
 		if !branch && p.Role != raise.RoleHandler || slices.Contains(said, p) || p.Role == raise.RoleHandler && p.Text == "" {
 			continue

@@ -65,7 +65,8 @@ type state struct {
 type part struct {
 	raise.Part
 	needs  []need
-	number int // the how-manyth part it is on its way
+	number int  // the how-manyth part it is on its way
+	around bool // it was passed where a closure was made that runs by itself
 }
 
 func (s state) with(p raise.Part) state {
@@ -74,7 +75,7 @@ func (s state) with(p raise.Part) state {
 		parts = nearExits(parts)
 	}
 	s.passed++
-	s.parts = append(parts, part{p, s.env.needs(p.Expr), s.passed})
+	s.parts = append(parts, part{Part: p, needs: s.env.needs(p.Expr), number: s.passed})
 	return s
 }
 

@@ -48,6 +48,7 @@ func (w *walker) closure(st *Stmt, s state, depth int) {
 	if !st.Hoisted {
 		in.parts = slices.Clone(s.parts)
 		for i, p := range in.parts {
+			in.parts[i].around = true
 			if p.Role == raise.RoleExit {
 				in.parts[i].Role = raise.RoleAfter // it was passed where the closure was made, which decides nothing in it
 			}

@@ -107,3 +107,16 @@ func TestRaisedLocalSaysWhereItWasMade(t *testing.T) {
 		t.Errorf("made on %d, %s, %v", s.Made, s.Kind, s.Message)
 	}
 }
+
+// What was asked where a closure was made is known in it, but decides nothing there.
+func TestBranchAroundAClosureIsNoGuard(t *testing.T) {
+	sites := []raise.Site{{}}
+	Analyze(Function{Params: []string{"mode"}, Body: []Stmt{
+		{Kind: If, Line: 1, Cond: equals("mode", "on"), Body: []Stmt{
+			{Kind: Closure, Line: 2, Keeps: func(string) bool { return true }, Body: []Stmt{{Kind: Raise, Site: 0}}},
+		}},
+	}}, sites)
+	if got, want := parts(sites[0]), `branch mode == "on"`; got != want {
+		t.Errorf("condition %q, want %q", got, want)
+	}
+}

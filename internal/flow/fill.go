@@ -430,7 +430,7 @@ func conditionOf(s state) []raise.Part {
 		out[i].Stale = s.env.stale(p.needs)
 	}
 	for i := len(out) - 1; i >= 0; i-- {
-		if out[i].Role == raise.RoleBranch {
+		if out[i].Role == raise.RoleBranch && !parts[i].around {
 			out[i].Role = raise.RoleGuard
 			break
 		}

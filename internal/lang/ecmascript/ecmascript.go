@@ -24,7 +24,7 @@ import (
 )
 
 // version is that of the extractor; see [lang.Language].
-const version = 7
+const version = 8
 
 // JavaScript returns the language of .js files, with the trace forms of all three.
 func JavaScript() *lang.Language {

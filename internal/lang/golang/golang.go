@@ -19,7 +19,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "Go",
-		Version:      7,
+		Version:      8,
 		Extensions:   []string{".go"},
 		NewExtractor: newExtractor,
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "nil", True: "true", False: "false", Len: "len(%)",

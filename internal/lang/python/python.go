@@ -22,7 +22,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "Python",
-		Version:      11,
+		Version:      12,
 		Extensions:   []string{".py", ".pyw", ".pyi"},
 		Interpreters: []string{"python", "python2", "python3"},
 		NewExtractor: func() lang.Extractor { return newExtractor(g).extract },
