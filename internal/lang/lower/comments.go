@@ -64,7 +64,7 @@ func unmarked(line string) string {
 // comment is the text of the comments above a statement, above the branch that it is the first statement of, and beside it.
 func (b *Body) comment(n int) string {
 	var out []string
-	if g := b.guardOf(n); g >= 0 {
+	if g := b.guardOf(n); g >= 0 && b.Line(g) < b.Line(n) {
 		out = append(out, b.above(g, false)...)
 	}
 	out = append(out, b.above(n, false)...)
