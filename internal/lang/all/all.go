@@ -8,6 +8,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/lang/ecmascript"
 	"github.com/wherefore-dev/wherefore/internal/lang/golang"
 	"github.com/wherefore-dev/wherefore/internal/lang/java"
+	"github.com/wherefore-dev/wherefore/internal/lang/kotlin"
 	"github.com/wherefore-dev/wherefore/internal/lang/locale"
 	"github.com/wherefore-dev/wherefore/internal/lang/php"
 	"github.com/wherefore-dev/wherefore/internal/lang/python"
@@ -35,6 +36,7 @@ func Languages() []*lang.Language {
 		csharp.Language(),
 		golang.Language(),
 		java.Language(),
+		kotlin.Language(),
 		php.Language(),
 		ecmascript.JavaScript(),
 		python.Language(),

@@ -1,0 +1,14 @@
+package kotlin
+
+import (
+	"testing"
+
+	"github.com/wherefore-dev/wherefore/internal/lang"
+	"github.com/wherefore-dev/wherefore/internal/lang/langtest"
+)
+
+func TestFacts(t *testing.T) { langtest.Run(t, Language()) }
+
+func FuzzExtract(f *testing.F) { langtest.FuzzExtract(f, []*lang.Language{Language()}) }
+
+func TestMutated(t *testing.T) { langtest.Mutate(t, Language()) }
