@@ -38,6 +38,8 @@ type Language struct {
 	Imported func(path string, imp raise.Import) []string
 	// Scope names what shares top-level names without an import; nil: each file by itself.
 	Scope func(path string, f *raise.Facts) string
+	// FileLocal says that functions that are not exported are known to their own file alone, whatever the scope.
+	FileLocal bool
 	// ImplicitMembers says that a bare name inside a method may be a member of its type.
 	ImplicitMembers bool
 	// Rules are what evaluation knows of the language's values.

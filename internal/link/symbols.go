@@ -130,8 +130,12 @@ func (l *linker) indexNames(i int) {
 		t := &f.Types[j]
 		names[t.Name] = symbol{file: i, typ: t, function: -1}
 	}
+	g := l.languages[f.Language]
 	if shared := l.symbols.scopes[l.symbols.scopeOf[i]]; shared != nil {
 		for name, sym := range names {
+			if g != nil && g.FileLocal && sym.function >= 0 && !f.Functions[sym.function].Exported {
+				continue
+			}
 			if old, taken := shared.names[name]; !taken || sym.file < old.file {
 				shared.names[name] = sym
 			}

@@ -74,6 +74,7 @@ func language(name string, g *syntax.Grammar) *lang.Language {
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "NULL", True: "true", False: "false", Len: "strlen(%)",
 			Is: "==", IsNot: "!=", Equal: "==", NotEqual: "!=", Cond: "% ? % : %", New: "", QuoteChar: '"', IntegerDivision: true},
 		ImplicitMembers: true,
+		FileLocal:       true,
 		Rules:           rules(),
 		Modules:         func(p string, _ *raise.Facts) []string { return []string{p, path.Base(p)} },
 		Imported:        func(_ string, imp raise.Import) []string { return []string{imp.Module} },

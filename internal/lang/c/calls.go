@@ -335,8 +335,9 @@ func diagnostic(text *expr.Expr) bool {
 		return false
 	}
 	s := strings.TrimRight(first.Text, "\n")
-	head, _, ok := strings.Cut(s, ": ")
-	return ok && !strings.ContainsAny(head, " \t") && len(head) < 20 && strings.HasSuffix(s, "%s") || ok && strings.HasSuffix(s, " %s") && strings.Count(s, " ") <= 2 && len(head) < 20
+	head, rest, ok := strings.Cut(s, ": ")
+	return ok && head != "" && (lowerCase(head[0]) || head[0] == '%') && !strings.ContainsAny(head, " \t=") && len(head) < 20 &&
+		(rest == "%s" || strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ") %s"))
 }
 
 // ereport reads ereport(level, (errcode(c), errmsg("…", …), errdetail("…"))) and what is written like it.
@@ -544,6 +545,9 @@ func (u *use) status(out []flow.Stmt) ([]flow.Stmt, bool) {
 	}
 	typ, text := u.path, u.text(at)
 	if made {
+		if len(u.args) == 2 {
+			at = 0
+		}
 		var parts []*expr.Expr
 		for i, a := range u.args[at:] {
 			if i > 0 {
@@ -595,7 +599,13 @@ func (u *use) named(out []flow.Stmt) ([]flow.Stmt, bool) {
 	if slices.Contains(all, "throw") && at > 0 && ErrorType(u.args[at-1].Last()) {
 		typ = u.args[at-1].Last()
 	}
-	return u.file(out, kind, typ, u.text(at), goes), true
+	out = u.file(out, kind, typ, u.text(at), goes)
+	if u.Raiser(u.name) && !shouting(u.name) && len(u.tail) == 0 && u.path == u.name {
+		// What the function, one of this file, makes of the text is known there.
+		last := out[len(out)-1]
+		out = append(u.potential(out[:len(out)-1]), last)
+	}
+	return out, true
 }
 
 // potential files a call that raises what it is given if what it names turns out to do that.

@@ -320,6 +320,13 @@ func assignment(b *lower.Body, out []flow.Stmt, n, e int) []flow.Stmt {
 		u := &use{Body: b, n: e, stmt: n}
 		out = u.file(out, raise.KindError, "", value, true)
 	}
+	if b.Kind(left) == "pointer_expression" && (b.Kind(right) == "char_literal" || !textual(value)) {
+		// What a pointer points to is not what the pointer is.
+		out = b.Effects(out, right, n)
+		st := b.At(flow.Assign, n)
+		st.Targets = []*expr.Expr{target}
+		return append(out, st)
+	}
 	return b.Assign(out, n, target, op, right)
 }
 
