@@ -158,6 +158,12 @@ func (l *linker) templates(file int, s *raise.Site, m made) []Variant {
 		if f := l.format(m.file, owner, e); f != nil {
 			return f
 		}
+		if e.Is(expr.Error) && e.Arg(1) == nil && len(e.Args) > 1 {
+			// An error within the text prints what it says.
+			if inside := l.construct(m.file, owner, e.Arg(0), e.Arg(0).Last(), nil, e.Args[2:]); len(inside) == 1 && inside[0].text != nil {
+				return inside[0].text
+			}
+		}
 		return e
 	})
 	text, others := l.looked(m.file, owner, text)

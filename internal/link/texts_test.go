@@ -71,3 +71,25 @@ func TestHandedTexts(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// An error that another one holds prints its own text in it.
+func TestErrorsWithin(t *testing.T) {
+	got := ids(linked(t, "r", "src/lib.rs", `
+pub struct Error { kind: ErrorKind }
+enum ErrorKind { Bad(char) }
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self { ErrorKind::Bad(c) => write!(f, "bad character {:?}", c) }
+    }
+}
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "glob: {}", self.kind) }
+}
+fn check(c: char) -> Result<(), Error> {
+    Err(Error { kind: ErrorKind::Bad(c) })
+}
+`))
+	if len(got["Error: glob: bad character {}"]) != 1 {
+		t.Errorf("%v", got)
+	}
+}
