@@ -15,7 +15,7 @@ func dialect(g *syntax.Grammar) *lower.Dialect {
 	return &lower.Dialect{
 		Language: "C#", Grammar: g, Stmt: stmt, Expr: lowered, Function: function, Class: class, Call: callee, Inner: inner,
 		Lambda: lambda, Comments: []string{"comment"}, Pure: pure, Grow: grow, Receiver: "this", ErrorType: errorType,
-		Before: before, After: handlers,
+		Before: before, After: handlers, Spellings: spellings,
 		Raises: func(f *lower.File, n int) bool {
 			if s := f.Symbol(n); s == statement || s == inside {
 				return true

@@ -52,6 +52,8 @@ type Dialect struct {
 	// Prepare, if not nil, returns the bytes that are parsed in place of src, of the same length and with the same line breaks: what
 	// the grammar cannot read is written so that it can. The text of nodes stays that of src, which it must not change.
 	Prepare func(src []byte) []byte
+	// Spellings are other spellings of the same length of a file that does not parse: the one of which least is lost is read.
+	Spellings func(src []byte) [][]byte
 	// After reads what the whole file says once its functions are known (the clauses that take errors up).
 	After func(f *File)
 }
@@ -124,7 +126,7 @@ func Extractor(d *Dialect) lang.Extractor {
 		if d.Prepare != nil {
 			src = d.Prepare(src)
 		}
-		t, err := parser.Parse(d.Grammar, src, syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes})
+		t, err := parse(parser, d, src, syntax.Options{Timeout: o.Timeout, MaxNodes: o.MaxNodes})
 		if err != nil {
 			f.Problem(1, err.Error())
 		}
