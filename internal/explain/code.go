@@ -33,7 +33,7 @@ func (p *page) code(r *raising) (check, handler *api.Code) {
 			check = made(l.CheckCode(condition.Negate(e).Print(&l.Spelling), call))
 		}
 	}
-	if k := r.found.site.Kind; l.HandlerCode != nil && (k == raise.KindError || k == raise.KindAssertion) && !p.caughtInside(r) {
+	if k := r.found.site.Kind; l.HandlerCode != nil && (k == raise.KindError || k == raise.KindAssertion) && !r.kept() && !p.caughtInside(r) {
 		handler = made(l.HandlerCode(r.found.variant.Type, call))
 	}
 	return check, handler

@@ -91,6 +91,14 @@ func (r *raising) function() *raise.Function {
 	return nil
 }
 
+// kept reports whether the error is only made, by the site or by the helper that it is given to.
+func (r *raising) kept() bool {
+	if r.helper != nil {
+		return r.helper.site.Kept
+	}
+	return r.site.Kept
+}
+
 // name is the name of the function that decides; "" outside of any.
 func (r *raising) name() string { return link.FunctionName(r.core, r.site.Function) }
 

@@ -16,6 +16,9 @@ func (r *raising) verb() (active, passive string) {
 	if r.returned != nil {
 		return "returns", "returned"
 	}
+	if r.kept() {
+		return "makes", "made"
+	}
 	switch r.found.site.Kind {
 	case raise.KindLog:
 		return "logs", "logged"

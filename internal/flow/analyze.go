@@ -96,8 +96,19 @@ func (w *walker) block(body []Stmt, s state, depth int) state {
 			s.gone = false
 		}
 		s = w.stmt(&body[i], s, depth)
+		w.keeps(body, i)
 	}
 	return s
+}
+
+// keeps marks the site of a statement whose error does not leave the function with it or with the statement behind it.
+func (w *walker) keeps(body []Stmt, i int) {
+	st := &body[i]
+	if st.Kind != Raise || !st.Goes || st.Site < 0 || st.Site >= len(w.sites) || w.sites[st.Site].Kind != raise.KindError {
+		return
+	}
+	returned := i+1 < len(body) && body[i+1].Kind == Leave && body[i+1].Leaves == Return && body[i+1].Line == st.Line
+	w.sites[st.Site].Kept = !returned
 }
 
 func (w *walker) stmt(st *Stmt, s state, depth int) state {

@@ -120,3 +120,19 @@ func TestBranchAroundAClosureIsNoGuard(t *testing.T) {
 		t.Errorf("condition %q, want %q", got, want)
 	}
 }
+
+// An error that is only made, and not returned by the same line, does not leave the function there.
+func TestKeptErrors(t *testing.T) {
+	sites := []raise.Site{{Kind: raise.KindError}, {Kind: raise.KindError}, {Kind: raise.KindError}, {Kind: raise.KindLog}}
+	Analyze(Function{Body: []Stmt{
+		{Kind: Raise, Line: 1, Site: 0, Goes: true},
+		{Kind: If, Line: 2, Cond: equals("a", "b"), Body: []Stmt{{Kind: Raise, Line: 3, Site: 1, Goes: true}, {Kind: Leave, Line: 3}}},
+		{Kind: Raise, Line: 4, Site: 3, Goes: true},
+		{Kind: Raise, Line: 5, Site: 2},
+	}}, sites)
+	for i, want := range []bool{true, false, false, false} {
+		if sites[i].Kept != want {
+			t.Errorf("site %d: kept %v", i, sites[i].Kept)
+		}
+	}
+}

@@ -75,6 +75,7 @@ func (d decoder) site(s *Site) {
 	s.Defs = d.defs()
 	s.Held = d.defs()
 	s.Assigned = d.Strs()
+	s.Kept = d.Bool()
 	s.Comment = d.Str()
 }
 

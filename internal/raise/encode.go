@@ -7,7 +7,7 @@ import "github.com/wherefore-dev/wherefore/internal/pack"
 // fields in the order of the structs.
 
 // FormVersion is raised with every change of what is stored or of its order; facts of another version are made anew. Below 256.
-const FormVersion = 3
+const FormVersion = 4
 
 type encoder struct{ *pack.Encoder }
 
@@ -162,6 +162,7 @@ func (e encoder) site(s *Site, renumber []int) {
 	e.defs(s.Defs)
 	e.defs(s.Held)
 	e.Strs(s.Assigned)
+	e.Bool(s.Kept)
 	e.Str(s.Comment)
 }
 

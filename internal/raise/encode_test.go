@@ -24,7 +24,7 @@ func sample() *Facts {
 		Sites: []Site{{Kind: KindError, Function: 0, Start: 100, End: 70000, Line: 5, EndLine: 6, Made: 4, Type: expr.Ident("T"), TypeName: "T",
 			Args: []*expr.Expr{msg, nil}, Message: msg, Via: "v", Potential: true, Sentinel: "s", Wraps: sum, Declared: "D",
 			Condition: []Part{{Role: RoleGuard, Expr: sum, Text: "t", Line: 2, Leaves: "return", Stale: []string{"full"}}},
-			Defs:      []Def{{Name: "w", Value: sum, Line: 9}}, Assigned: []string{"full"}, Comment: "c\nd"}},
+			Defs:      []Def{{Name: "w", Value: sum, Line: 9}}, Assigned: []string{"full"}, Kept: true, Comment: "c\nd"}},
 		Values:       []Value{{Name: "V", Value: msg, Line: 1, Site: -1}},
 		Types:        []Type{{Name: "T", Bases: []string{"B"}, Line: 1, EndLine: 2, Doc: "d", Params: []Param{{Name: "p"}}, Fields: []Def{{Name: "self.x", Value: sum, Line: 1}}, Message: msg, Super: []*expr.Expr{msg}, SuperOf: "B"}},
 		Expectations: []Expectation{{Function: -1, Line: 1, EndLine: 2, Type: "T", Message: msg, Form: "regexp", Calls: []string{"f"}, Negated: true}},

@@ -151,6 +151,8 @@ type Site struct {
 	// Assigned are the names and member paths in the condition, its definitions and the message that the function itself gave a
 	// value before the site: no caller controls them.
 	Assigned []string
+	// Kept says that the error is only made here, and the function goes on: it is filed in a list, sent on or handed to somebody.
+	Kept bool
 	// Comment is the text of the comments directly above or beside the raise and its guard, line breaks kept.
 	Comment string
 }
