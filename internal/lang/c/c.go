@@ -30,7 +30,7 @@ func C() *lang.Language {
 	l := language("C", plain)
 	l.Extensions = []string{".c", ".h"}
 	l.NewExtractor = func() lang.Extractor {
-		asC, asCPP := lower.Extractor(dialect(plain, "C")), lower.Extractor(dialect(plus, "C"))
+		asC, asCPP := blanking(lower.Extractor(dialect(plain, "C"))), blanking(lower.Extractor(dialect(plus, "C")))
 		return func(src []byte, o lang.Options) *raise.Facts {
 			if isCPP(src) {
 				return asCPP(src, o)
@@ -48,7 +48,7 @@ func CPP() *lang.Language {
 	l := language("C++", plus)
 	l.Spelling.Len, l.Spelling.Null = "%.size()", "nullptr"
 	l.Extensions = []string{".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".ixx", ".cppm", ".cu", ".cuh"}
-	l.NewExtractor = func() lang.Extractor { return lower.Extractor(dialect(plus, "C++")) }
+	l.NewExtractor = func() lang.Extractor { return blanking(lower.Extractor(dialect(plus, "C++"))) }
 	l.Faults = Faults()
 	return l
 }
