@@ -164,6 +164,9 @@ func (l *linker) templates(file int, s *raise.Site, m made) []Variant {
 				return inside[0].text
 			}
 		}
+		if e.Is(expr.Interp) {
+			return l.shown(m.file, owner, e, 0)
+		}
 		return e
 	})
 	text, others := l.looked(m.file, owner, text)
@@ -185,6 +188,43 @@ func (l *linker) templates(file int, s *raise.Site, m made) []Variant {
 				out[i].locales = append(out[i].locales, Translation{Locale: locale, Template: t})
 			}
 		}
+	}
+	return out
+}
+
+// shown puts into a text what the errors print that are made within its holes.
+func (l *linker) shown(file int, owner string, text *expr.Expr, depth int) *expr.Expr {
+	out := text
+	if !text.Is(expr.Interp) || text.Text != message.Brace || depth > maxLookup {
+		return out
+	}
+	for i, hole := range text.Args {
+		e := hole.Arg(0)
+		if !hole.Is(expr.Hole) || hole.Text != "" {
+			continue
+		}
+		var all []made
+		switch {
+		case e.Is(expr.Interp):
+			all = []made{{text: e}}
+		case e.Is(expr.Error) && e.Arg(0) != nil:
+			all = l.construct(file, owner, e.Arg(0), e.Arg(0).Last(), e.Arg(1), e.Args[2:])
+		case e.Is(expr.Call):
+			if sym, ok := l.resolve(file, owner, l.path(e.Arg(0)), 0); ok && sym.function >= 0 {
+				all = l.errorsOnly(l.makes(sym, file, e.Args[1:], depth))
+			}
+		}
+		if len(all) != 1 || all[0].text == nil {
+			continue
+		}
+		inside := l.shown(file, owner, all[0].text, depth+1)
+		if inside == e {
+			continue
+		}
+		if out == text {
+			out = &expr.Expr{Op: text.Op, Text: text.Text, Args: slices.Clone(text.Args)}
+		}
+		out.Args[i] = expr.New(expr.Hole, "", inside)
 	}
 	return out
 }

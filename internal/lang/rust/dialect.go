@@ -9,7 +9,7 @@ import (
 )
 
 func dialect(g *syntax.Grammar) *lower.Dialect {
-	call, macro := g.Symbol("call_expression"), g.Symbol("macro_invocation")
+	call, composite := g.Symbol("call_expression"), g.Symbol("struct_expression")
 	return &lower.Dialect{
 		Language: "Rust", Grammar: g, Stmt: statement, Expr: expression, Function: function, Class: class, Call: callee, Inner: inner,
 		Lambda: lambda, Comments: []string{"line_comment", "block_comment"}, Pure: pure, Receiver: "self",
@@ -18,8 +18,8 @@ func dialect(g *syntax.Grammar) *lower.Dialect {
 			switch f.Symbol(n) {
 			case call:
 				return raises(f, n)
-			case macro:
-				return macroName(f.Text(f.Field(n, "macro"))) == "compile_error"
+			case composite:
+				return isError(f, spelled(f, f.Field(n, "name")))
 			}
 			return false
 		},

@@ -179,7 +179,14 @@ func (d *display) chosen(n, depth int, read func(n, depth int) *expr.Expr) *expr
 		}
 		all = append(all, text)
 		if k := d.Kind(pattern); k == "scoped_identifier" || k == "identifier" || k == "integer_literal" || k == "string_literal" {
-			table.Args = append(table.Args, expr.New(expr.Entry, "", d.Expr(pattern), text))
+			value := d.Expr(pattern)
+			if enum := own(d.File).enums[value.Text]; value.Is(expr.Name) && enum != "" {
+				value = expr.New(expr.Attr, value.Text, expr.Ident(enum)) // a variant that was brought in by a use
+			}
+			if isError(d.File, value) {
+				value = expr.New(expr.Error, "", value, nil)
+			}
+			table.Args = append(table.Args, expr.New(expr.Entry, "", value, text))
 		}
 	}
 	switch {

@@ -159,7 +159,7 @@ func composite(f *lower.File, n, depth int) *expr.Expr {
 	for _, c := range f.Named(f.Field(n, "body")) {
 		switch f.Kind(c) {
 		case "field_initializer":
-			out.Args = append(out.Args, expr.New(expr.Keyword, f.Text(f.Field(c, "field")), f.Lower(f.Field(c, "value"), depth)))
+			out.Args = append(out.Args, expr.New(expr.Keyword, f.Text(f.Field(c, "field")), made(f, f.Field(c, "value"), depth)))
 		case "shorthand_field_initializer":
 			name := f.Text(c)
 			out.Args = append(out.Args, expr.New(expr.Keyword, name, expr.Ident(name)))
@@ -260,6 +260,13 @@ func foreign(name string, args []*expr.Expr) *expr.Expr {
 		case fn == "other" && len(args) == 1:
 			return of(args[0])
 		}
+	case fn == "missing_field" || fn == "duplicate_field":
+		return of(then(expr.Str(strings.ReplaceAll(fn, "_", " ")+" `"), args[0], expr.Str("`")))
+	case (fn == "invalid_type" || fn == "invalid_value" || fn == "invalid_length") && len(args) == 2:
+		between := map[bool]string{true: " ", false: ": "}[fn == "invalid_length"]
+		return of(then(expr.Str(strings.ReplaceAll(fn, "_", " ")+between), args[0], expr.Str(", expected "), args[1]))
+	case (fn == "unknown_variant" || fn == "unknown_field") && len(args) == 2:
+		return of(then(expr.Str(strings.ReplaceAll(fn, "_", " ")+" `"), args[0], expr.Str("`, "), &expr.Expr{Op: expr.Unknown, Src: args[1].String()}))
 	case (owner == "Error" || owner == "E") && (fn == "custom" || fn == "msg" || fn == "new_spanned" || fn == "raw"):
 		if text := args[len(args)-1]; flow.Textual(text) {
 			return of(text)
@@ -322,8 +329,8 @@ func method(f *lower.File, n, c int, nodes []int, depth int) *expr.Expr {
 		return within(f, f.First(on), nodes[0], depth)
 	case name == "eq" && len(nodes) == 1:
 		return expr.New(expr.Compare, "==", inner, f.Lower(nodes[0], depth))
-	case (name == "with_span" || name == "at" || name == "set_span" || name == "with_source") && inner.Is(expr.Error):
-		return inner
+	case inner.Is(expr.Error) && (strings.HasPrefix(name, "with_") || name == "at" || name == "set_span"):
+		return inner // an error with more about it
 	}
 	args := []*expr.Expr{expr.New(expr.Attr, name, inner)}
 	for _, a := range nodes {

@@ -31,7 +31,7 @@ func prepare(src []byte) []byte {
 		}
 		name := string(src[start:j])
 		log := isLog(name)
-		if !log && !expressionMacro(name) {
+		if !log && !expressionMacro(name) && !takesClosure(src[open:]) {
 			continue
 		}
 		message := open + 1
@@ -69,6 +69,13 @@ func expressionMacro(name string) bool {
 		return true
 	}
 	return false
+}
+
+// takesClosure reports whether the arguments that src begins with hold the block of a closure, on their first line.
+func takesClosure(src []byte) bool {
+	line, _, _ := bytes.Cut(src[:min(len(src), 400)], []byte("\n"))
+	i := bytes.LastIndexByte(line, '|')
+	return i > 0 && bytes.Count(line, []byte("|")) == 2 && bytes.HasSuffix(bytes.TrimRight(line, " \r"), []byte("{"))
 }
 
 // logMessage is where the message of a log call begins, whose arguments are opened at open: the first literal text that is an argument

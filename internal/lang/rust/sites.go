@@ -24,7 +24,7 @@ func raises(f *lower.File, n int) bool {
 		}
 		return false
 	}
-	return f.Text(c) == "Err"
+	return f.Text(c) == "Err" || f.Kind(c) == "scoped_identifier" && isError(f, spelled(f, c))
 }
 
 // inner reads the sites within expressions.
@@ -56,10 +56,16 @@ func inner(b *lower.Body, out []flow.Stmt, n, stmt int) ([]flow.Stmt, bool) {
 	if b.Text(c) == "Err" && len(nodes) == 1 {
 		return given(b, out, n, stmt, nodes[0]), true
 	}
-	if path, _ := callee(b.File, n); path != "" && !isError(b.File, b.Expr(c)) {
+	if path, _ := callee(b.File, n); path != "" && !isError(b.File, b.Expr(c)) && !makesError(b.File, path) {
 		out = b.Potential(out, n, stmt, path, b.All(nodes, 0))
 	}
 	return out, false
+}
+
+// makesError reports whether a path names a function of an error type, which makes errors and raises none.
+func makesError(f *lower.File, path string) bool {
+	owner := last(strings.TrimSuffix(path, "."+last(path)))
+	return errorType(owner) || own(f).errors[owner]
 }
 
 // given files the error that Err(value) gives back.
@@ -89,6 +95,8 @@ func errorSite(b *lower.Body, s *raise.Site, st *flow.Stmt, e *expr.Expr) bool {
 	switch {
 	case e == nil:
 		return false
+	case e.Is(expr.Unknown) && e.Src == "()":
+		s.Args = []*expr.Expr{}
 	case e.Is(expr.Error):
 		s.Type, s.Message = e.Arg(0), e.Arg(1)
 		s.Args = append([]*expr.Expr{}, e.Args[2:]...)
@@ -454,8 +462,8 @@ func failed(b *lower.Body, out []flow.Stmt, n, on, value int, context bool) []fl
 	if !errorSite(b, &s, &raised, e) {
 		return out
 	}
-	if s.Via != "" && !context && !flow.Textual(e) && !strings.Contains(e.String(), "\"") {
-		return out
+	if s.Via != "" && !context && !strings.Contains(e.String(), "\"") && !makesError(b.File, s.Via) {
+		return out // a conversion by a function
 	}
 	s.Wraps = b.Expr(on)
 	name := ""

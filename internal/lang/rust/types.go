@@ -13,9 +13,10 @@ import (
 
 // known is what is kept of a file while it is read.
 type known struct {
-	errors  map[string]bool // types of the file that print something
-	methods map[string]int  // nodes of methods, by "Type.name"
-	tests   [][2]int        // the nodes from and to of what is compiled for tests alone
+	errors  map[string]bool   // types of the file that print something
+	methods map[string]int    // nodes of methods, by "Type.name"
+	enums   map[string]string // the enum of each variant, "" where several have one of the name
+	tests   [][2]int          // the nodes from and to of what is compiled for tests alone
 }
 
 func own(f *lower.File) *known {
@@ -27,10 +28,17 @@ func own(f *lower.File) *known {
 
 // declare keeps the types of a file that print something, each variant of an enum as a type of its own.
 func declare(f *lower.File) {
-	k := &known{errors: map[string]bool{}, methods: map[string]int{}}
+	k := &known{errors: map[string]bool{}, methods: map[string]int{}, enums: map[string]string{}}
 	f.Own = k
 	shown := map[string]int{} // the function that prints a type
 	for n := range f.Nodes {
+		if f.Kind(n) == "enum_variant" {
+			enum, variant := f.Text(f.Field(f.Parent(f.Parent(n)), "name")), f.Text(f.Field(n, "name"))
+			if old, taken := k.enums[variant]; taken && old != enum {
+				enum = ""
+			}
+			k.enums[variant] = enum
+		}
 		if f.Kind(n) != "function_item" {
 			continue
 		}
@@ -146,7 +154,7 @@ func attributed(f *lower.File, attrs string) *expr.Expr {
 			continue
 		}
 		if strings.HasPrefix(inside, "transparent") {
-			return expr.New(expr.Interp, "", expr.New(expr.Hole, "", expr.New(expr.Attr, "0", expr.Ident("self"))))
+			return then(expr.New(expr.Attr, "0", expr.Ident("self")))
 		}
 		inside, _, _ = strings.Cut(inside, "]\n")
 		inside = strings.TrimPrefix(strings.TrimRight(inside, " \n)"), "fmt = ")
