@@ -10,7 +10,6 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/lang"
 	"github.com/wherefore-dev/wherefore/internal/lang/java"
-	"github.com/wherefore-dev/wherefore/internal/lang/lower"
 	"github.com/wherefore-dev/wherefore/internal/syntax"
 )
 
@@ -25,7 +24,7 @@ func Language() *lang.Language {
 		Family:       "JVM",
 		Version:      1,
 		Extensions:   []string{".kt", ".kts"},
-		NewExtractor: func() lang.Extractor { return lower.Extractor(dialect(g)) },
+		NewExtractor: func() lang.Extractor { return extractor(g) },
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "null", True: "true", False: "false", Len: "%.size",
 			Is: "==", IsNot: "!=", Equal: "==", NotEqual: "!=", TypeTest: "% is %", Cond: "if (%) % else %", QuoteChar: '"'},
 		ImplicitMembers: true,
