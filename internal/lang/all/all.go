@@ -16,14 +16,11 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/lang/rust"
 )
 
-// Traces returns the trace forms of all languages, those included that only their reports are read of.
+// Traces returns the trace forms of all languages.
 func Traces() []lang.Trace {
 	var out []lang.Trace
 	for _, l := range Languages() {
 		out = append(out, l.Traces...)
-	}
-	for _, traces := range [][]lang.Trace{ruby.Traces()} {
-		out = append(out, traces...)
 	}
 	return out
 }
@@ -40,6 +37,7 @@ func Languages() []*lang.Language {
 		php.Language(),
 		ecmascript.JavaScript(),
 		python.Language(),
+		ruby.Language(),
 		rust.Language(),
 		ecmascript.TSX(),
 		ecmascript.TypeScript(),

@@ -17,7 +17,7 @@ import (
 )
 
 // mutations is how many texts Mutate makes for each language; WHEREFORE_MUTATIONS in the environment says otherwise.
-const mutations = 1500
+const mutations = 400
 
 // Mutate holds extractors to the rules of Holds on sources of the calling package's archives whose tokens were dropped, doubled,
 // swapped or replaced by those of other sources: what people type, and a fuzzer of bytes rarely reaches. The same texts are made

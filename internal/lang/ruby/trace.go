@@ -1,4 +1,3 @@
-// Package ruby reads reports of Ruby programs.
 package ruby
 
 import (
