@@ -69,7 +69,7 @@ func topLevel(f *lower.File, n int, name string, args []*expr.Expr) *expr.Expr {
 	}
 	switch thrown := f.Kind(f.Parent(n)) == "throw_expression"; {
 	case !capital(name):
-	case java.ErrorType(name) && !hidden(f, name), thrown && !hidden(f, name):
+	case java.ErrorType(name) && !hidden(f, name, len(args)), thrown && !hidden(f, name, len(args)):
 		return f.Error(expr.New(expr.Call, "new", append([]*expr.Expr{expr.Ident(name)}, args...)...))
 	}
 	return nil

@@ -19,8 +19,8 @@ func dialect(g *syntax.Grammar) *lower.Dialect {
 	}
 }
 
-// own is what is kept of a file: the names of its functions, which may hide those of the library.
-type own map[string]bool
+// own is what is kept of a file: its functions, by name, with how many arguments they take, which may hide those of the library.
+type own map[string][][2]int
 
 // before reads the package, the imports and the names of functions.
 func before(f *lower.File) {
@@ -29,7 +29,14 @@ func before(f *lower.File) {
 	for n := range f.Nodes {
 		switch f.Kind(n) {
 		case "function_declaration":
-			names[f.Text(f.Field(n, "name"))] = true
+			name, takes := f.Text(f.Field(n, "name")), [2]int{}
+			for _, p := range params(f, f.ChildOf(n, "function_value_parameters")) {
+				takes[1]++
+				if p.Default == nil {
+					takes[0]++
+				}
+			}
+			names[name] = append(names[name], takes)
 		case "package_header":
 			f.Facts.Module = f.Text(f.ChildOf(n, "qualified_identifier"))
 		case "import":
@@ -40,10 +47,15 @@ func before(f *lower.File) {
 	}
 }
 
-// hidden reports whether the file has a function of the name of one of the library's.
-func hidden(f *lower.File, name string) bool {
+// hidden reports whether the file has a function of the name of one of the library's that takes as many arguments.
+func hidden(f *lower.File, name string, arguments int) bool {
 	names, _ := f.Own.(own)
-	return names[name]
+	for _, takes := range names[name] {
+		if takes[0] <= arguments && arguments <= takes[1] {
+			return true
+		}
+	}
+	return false
 }
 
 func function(b *lower.Body, n int) *lower.Function {

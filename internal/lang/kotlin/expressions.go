@@ -93,7 +93,7 @@ func leaves(f *lower.File, n int) bool {
 		return f.Text(n) == "continue" || f.Text(n) == "break"
 	case "call_expression":
 		p, _ := callee(f, n)
-		form, ok := form(f, p)
+		form, ok := form(f, p, len(arguments(f, n)))
 		return ok && !form.Goes && form.Cond == 0
 	}
 	return false

@@ -11,12 +11,12 @@ import (
 )
 
 // form is the form of a call that raises or reports, by its path. What the file defines itself hides what the library defines.
-func form(f *lower.File, path string) (lower.Form, bool) {
+func form(f *lower.File, path string, arguments int) (lower.Form, bool) {
 	owner, name := "", path
 	if i := strings.LastIndexByte(path, '.'); i >= 0 {
 		owner, name = path[:i], path[i+1:]
 	}
-	library := (owner == "" || owner == "kotlin") && !hidden(f, name)
+	library := (owner == "" || owner == "kotlin") && !hidden(f, name, arguments)
 	illegal, state, assertion := "IllegalArgumentException", "IllegalStateException", "AssertionError"
 	switch {
 	case name == "require" && library:
@@ -64,7 +64,7 @@ func known(f *lower.File, n int) bool {
 		return false
 	}
 	p, _ := callee(f, n)
-	_, ok := form(f, p)
+	_, ok := form(f, p, len(arguments(f, n)))
 	return ok || handsOn(last(p)) || last(p) == "orElseThrow"
 }
 
@@ -173,7 +173,7 @@ func calls(b *lower.Body, out []flow.Stmt, n, stmt int) ([]flow.Stmt, bool) {
 	p, _ := callee(b.File, n)
 	name := last(p)
 	nodes := arguments(b.File, n)
-	if fm, ok := form(b.File, p); ok {
+	if fm, ok := form(b.File, p, len(nodes)); ok {
 		return formed(b, out, n, stmt, fm, nodes), true
 	}
 	switch {

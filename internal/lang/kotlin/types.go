@@ -24,6 +24,10 @@ func class(b *lower.Body, n int) *lower.Class {
 	}
 	for _, s := range b.Named(b.ChildOf(n, "delegation_specifiers")) {
 		t := s
+		if by := b.ChildOf(s, "explicit_delegation"); by >= 0 && c.Body < 0 {
+			// The grammar takes the body behind "by x" for a lambda that x is called with.
+			c.Body = trailing(b.File, b.ChildOf(by, "call_expression"))
+		}
 		if call := b.ChildOf(s, "constructor_invocation"); call >= 0 {
 			t = call
 		}
