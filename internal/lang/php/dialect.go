@@ -10,13 +10,15 @@ import (
 )
 
 func dialect(g *syntax.Grammar) *lower.Dialect {
-	throw, exit := g.Symbol("throw_expression"), g.Symbol("exit_statement")
+	throw, exit, creation := g.Symbol("throw_expression"), g.Symbol("exit_statement"), g.Symbol("object_creation_expression")
 	return &lower.Dialect{
 		Language: "PHP", Grammar: g, Stmt: stmt, Expr: lowered, Function: function, Class: class, Call: callee, Inner: inner, Lambda: lambda,
 		Comments: []string{"comment"}, Pure: pure, Receiver: "this", ErrorType: errorType, Before: before, After: handlers,
 		Raises: func(f *lower.File, n int) bool {
 			if s := f.Symbol(n); s == throw || s == exit {
 				return true
+			} else if s == creation {
+				return factory(f, n)
 			}
 			return known(f, n)
 		},
@@ -129,9 +131,45 @@ func places(s string) *expr.Expr {
 
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// handlers adds the catch clauses of a file.
+// spelled imports what a file names by a path without importing it: Exception\NoKey is a class below what Exception stands for here, or
+// below the file's own namespace.
+func spelled(f *lower.File, n int, seen map[string]bool) {
+	text := f.Text(n)
+	local := qualified(text)
+	if seen[local] {
+		return
+	}
+	seen[local] = true
+	full := local
+	if !strings.HasPrefix(text, `\`) {
+		head, rest, _ := strings.Cut(local, ".")
+		module := f.Facts.Module
+		if module != "" {
+			module += "."
+		}
+		full = module + local
+		if head == "namespace" {
+			full = module + rest
+		}
+		for i := range f.Facts.Imports {
+			if imp := &f.Facts.Imports[i]; imp.Local == head {
+				full = strings.TrimPrefix(imp.Module+"."+imp.Symbol+"."+rest, ".")
+				break
+			}
+		}
+	}
+	if i := strings.LastIndexByte(full, '.'); i > 0 {
+		f.Facts.Imports = append(f.Facts.Imports, raise.Import{Local: local, Module: full[:i], Symbol: full[i+1:], Line: f.Line(n)})
+	}
+}
+
+// handlers adds the catch clauses of a file, and the classes that it names by their paths.
 func handlers(f *lower.File) {
+	seen := map[string]bool{}
 	for n := range f.Nodes {
+		if f.Kind(n) == "qualified_name" && f.Kind(f.Parent(n)) != "namespace_use_clause" {
+			spelled(f, n, seen)
+		}
 		if f.Kind(n) != "catch_clause" {
 			continue
 		}

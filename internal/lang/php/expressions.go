@@ -6,6 +6,7 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/expr"
 	"github.com/wherefore-dev/wherefore/internal/lang/lower"
 	"github.com/wherefore-dev/wherefore/internal/message"
+	"github.com/wherefore-dev/wherefore/internal/syntax"
 )
 
 // lowered lowers an expression; nil if it is not understood. Variables keep their sign, but for $this.
@@ -311,15 +312,50 @@ func creation(f *lower.File, n, depth int) *expr.Expr {
 	if typ == "static" || typ == "self" {
 		typ = owner(f, n)
 	}
-	return f.Error(expr.New(expr.Call, "new", append([]*expr.Expr{dotted(typ)}, args...)...))
+	made := expr.New(expr.Call, "new", append([]*expr.Expr{dotted(typ)}, args...)...)
+	if factory(f, n) {
+		return expr.New(expr.Error, "", append([]*expr.Expr{dotted(typ), nil}, args...)...)
+	}
+	return f.Error(made)
+}
+
+// factory reports whether new self(…) or new static(…) makes an error: the class around it is one.
+func factory(f *lower.File, n int) bool {
+	name := f.ChildOf(n, "name")
+	if text := f.Text(name); name < 0 || text != "self" && text != "static" {
+		return false
+	}
+	class := around(f, n)
+	if class < 0 {
+		return false
+	}
+	if errorType(f.Text(f.Field(class, "name"))) {
+		return true
+	}
+	for _, kind := range []string{"base_clause", "class_interface_clause"} {
+		for _, base := range f.Named(f.ChildOf(class, kind)) {
+			if errorType(qualified(f.Text(base))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// around is the class declaration that a node stands in, or -1.
+func around(f *lower.File, n int) int {
+	for p := f.Parent(n); p > 0; p = f.Parent(p) {
+		if f.Kind(p) == "class_declaration" {
+			return p
+		}
+	}
+	return syntax.None
 }
 
 // owner is the name of the class around a node.
 func owner(f *lower.File, n int) string {
-	for p := f.Parent(n); p > 0; p = f.Parent(p) {
-		if f.Kind(p) == "class_declaration" {
-			return f.Text(f.Field(p, "name"))
-		}
+	if class := around(f, n); class >= 0 {
+		return f.Text(f.Field(class, "name"))
 	}
 	return "self"
 }
