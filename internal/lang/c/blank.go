@@ -27,7 +27,7 @@ func blanked(src []byte) []byte {
 		line := bytes.TrimSpace(src[at:end])
 		directive := continued || len(line) > 0 && line[0] == '#'
 		continued = directive && len(line) > 0 && line[len(line)-1] == '\\'
-		opens := bytes.LastIndex(line, []byte("/*")) > bytes.LastIndex(line, []byte("*/"))
+		opens := bytes.IndexByte(line, '*') >= 0 && bytes.LastIndex(line, []byte("/*")) > bytes.LastIndex(line, []byte("*/"))
 		switch {
 		case comment:
 			comment = !bytes.Contains(line, []byte("*/")) || opens

@@ -102,17 +102,29 @@ func handler(typ, call string) string {
 // isCPP reports whether a header is written in C++: it holds a line that is none of C.
 func isCPP(src []byte) bool {
 	text := string(src)
-	for _, word := range []string{"\nnamespace ", "\ntemplate", "\nclass ", "public:", "private:", "protected:", "\nusing ", "std::", "constexpr ",
-		" noexcept", "static_cast<", "nullptr", "virtual ", "operator(", "\n#include <string>", "\n#include <vector>"} {
-		for at := 0; ; {
-			i := strings.Index(text[at:], word)
-			if i < 0 {
-				break
-			}
-			if !guarded(text, at+i) {
-				return true
-			}
-			at += i + len(word)
+	for at := 0; at < len(text); {
+		end := len(text)
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+			end = at + i
+		}
+		if line := strings.TrimLeft(text[at:end], " \t"); line != "" && strings.IndexByte("ntcpuv#", line[0]) >= 0 && plusLine(line) && !guarded(text, at) {
+			return true
+		}
+		at = end + 1
+	}
+	for _, word := range []string{"std::", "static_cast<", "nullptr", " noexcept", "operator("} {
+		if i := strings.Index(text, word); i >= 0 && !guarded(text, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// plusLine reports whether a line begins as none of C does.
+func plusLine(line string) bool {
+	for _, word := range []string{"namespace ", "template<", "template <", "class ", "public:", "private:", "protected:", "using ", "constexpr ", "virtual ", "#include <string>", "#include <vector>"} {
+		if strings.HasPrefix(line, word) {
+			return true
 		}
 	}
 	return false

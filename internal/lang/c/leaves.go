@@ -97,6 +97,10 @@ func neverReturns(f *lower.File, n int) bool {
 		"pg_unreachable", "assert_unreachable", "common_exit", "exit_nicely", "usage":
 		return true
 	}
+	name := strings.ToLower(lastName(path))
+	if !strings.Contains(name, "die") && !strings.Contains(name, "fatal") && !strings.Contains(name, "panic") && !strings.Contains(name, "unreachable") {
+		return false
+	}
 	for _, w := range words(lastName(path)) {
 		switch w {
 		case "die", "fatal", "panic", "unreachable":

@@ -101,6 +101,9 @@ func plainName(s string) bool {
 
 // unfolded is what a macro stands for, on one line.
 func unfolded(s string) string {
+	if !strings.Contains(s, "\\") {
+		return s
+	}
 	return strings.NewReplacer("\\\r\n", " ", "\\\n", " ").Replace(s)
 }
 
@@ -176,6 +179,9 @@ const stringPrefix = "wf_text_of_"
 // pasted is what a macro expands to without the operators of the preprocessor: #x becomes a name, ## joins, and named variable
 // arguments are those without a name.
 func pasted(body string, params []raise.Param) string {
+	if !strings.Contains(body, "#") && !strings.Contains(body, "__VA_OPT__") {
+		return body
+	}
 	body = regexp.MustCompile(`,\s*##\s*`).ReplaceAllString(body, ", ")
 	body = regexp.MustCompile(`\s*##\s*`).ReplaceAllString(body, "")
 	body = regexp.MustCompile(`__VA_OPT__\s*\(\s*,\s*\)`).ReplaceAllString(body, ",")

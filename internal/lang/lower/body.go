@@ -342,6 +342,9 @@ func (b *Body) outline(fn *Function) bool {
 
 // Path writes a callee as link resolves it: members separated by dots, the receiver as "self".
 func (f *File) Path(callee string) string {
+	if !strings.ContainsAny(callee, ":>?!$") && (f.Dialect.Receiver == "" || !strings.HasPrefix(callee, f.Dialect.Receiver)) {
+		return callee // most are
+	}
 	callee = strings.NewReplacer("::", ".", "->", ".", "?.", ".", "!!.", ".").Replace(callee)
 	callee = strings.TrimPrefix(callee, "$")
 	if rest, ok := strings.CutPrefix(callee, f.Dialect.Receiver+"."); ok && f.Dialect.Receiver != "" {

@@ -99,7 +99,9 @@ func Truth(e *expr.Expr) *expr.Expr {
 
 // Number is a numeric literal without underscores and suffixes.
 func Number(text string) *expr.Expr {
-	text = strings.NewReplacer("_", "", "'", "").Replace(text)
+	if strings.ContainsAny(text, "_'") {
+		text = strings.NewReplacer("_", "", "'", "").Replace(text)
+	}
 	if !strings.HasPrefix(text, "0x") && !strings.HasPrefix(text, "0X") {
 		text = strings.TrimRight(text, "lLfFdDuUmM")
 	} else {
