@@ -192,7 +192,11 @@ func made(f *lower.File, n, depth int) *expr.Expr {
 	for f.Kind(n) == "block" && len(f.Named(n)) == 1 || f.Kind(n) == "parenthesized_expression" {
 		n = f.First(n)
 	}
-	e := f.Lower(n, depth)
+	return asError(f, n, f.Lower(n, depth))
+}
+
+// asError is the expression that a node was lowered to as a value: a path to a variant of an error type is an error.
+func asError(f *lower.File, n int, e *expr.Expr) *expr.Expr {
 	if (e.Is(expr.Attr) || e.Is(expr.Name)) && isError(f, e) && (f.Kind(n) == "scoped_identifier" || f.Kind(n) == "identifier") {
 		return &expr.Expr{Op: expr.Error, Args: []*expr.Expr{e, nil}, Src: e.Src}
 	}
@@ -306,7 +310,7 @@ func method(f *lower.File, n, c int, nodes []int, depth int) *expr.Expr {
 		switch name {
 		case "to_string", "to_owned", "into", "into_owned", "as_str", "as_ref", "clone", "to_string_lossy", "into_boxed_str", "into_iter", "iter",
 			"borrow", "as_slice", "to_vec", "into_string":
-			inner = made(f, on, depth)
+			inner = asError(f, on, inner)
 			if name != "to_string" || flow.Textual(inner) {
 				return &expr.Expr{Op: inner.Op, Text: inner.Text, Args: inner.Args, Src: f.Text(n)}
 			}
@@ -316,11 +320,8 @@ func method(f *lower.File, n, c int, nodes []int, depth int) *expr.Expr {
 		case "is_empty":
 			return expr.New(expr.Compare, "==", expr.New(expr.Len, "", inner), expr.New(expr.Number, "0"))
 		case "build", "boxed", "fail", "into_error":
-			if inner.Is(expr.Error) {
-				return inner
-			}
-			if made := made(f, on, depth); made.Is(expr.Error) {
-				return made
+			if e := asError(f, on, inner); e.Is(expr.Error) {
+				return e
 			}
 		}
 	case name == "join" && len(nodes) == 1 && (f.Kind(nodes[0]) == "string_literal"):
