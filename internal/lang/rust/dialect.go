@@ -34,6 +34,8 @@ func before(f *lower.File) {
 		switch f.Kind(n) {
 		case "use_declaration":
 			uses(f, f.Field(n, "argument"), "")
+		case "macro_definition":
+			defineMacro(f, n)
 		case "mod_item":
 			if f.Field(n, "body") < 0 {
 				name := f.Text(f.Field(n, "name"))

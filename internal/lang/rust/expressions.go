@@ -365,6 +365,27 @@ func within(f *lower.File, bounds, value, depth int) *expr.Expr {
 	return expr.Conj(parts...)
 }
 
+// ranged is the condition that a value lies within a range of numbers; nil for a range of anything else.
+func ranged(f *lower.File, p int, value *expr.Expr) *expr.Expr {
+	var parts []*expr.Expr
+	upper, behind := "<", false
+	for c := range f.Children(p) {
+		switch bound := f.Lower(c, 0); {
+		case !f.Is(c, syntax.Named):
+			if behind = true; f.Text(c) != ".." {
+				upper = "<="
+			}
+		case !bound.Is(expr.Number):
+			return nil
+		case behind:
+			parts = append(parts, expr.New(expr.Compare, upper, value, bound))
+		default:
+			parts = append(parts, expr.New(expr.Compare, ">=", value, bound))
+		}
+	}
+	return expr.Conj(parts...)
+}
+
 // fitting is the condition that a value fits a pattern; nil for a pattern that every value fits.
 func fitting(f *lower.File, p int, value *expr.Expr) *expr.Expr {
 	asks := func(method string) *expr.Expr {
@@ -397,6 +418,10 @@ func fitting(f *lower.File, p int, value *expr.Expr) *expr.Expr {
 			return expr.New(expr.Compare, "==", value, expr.New(expr.Unary, "-", f.Lower(f.First(p), 0)))
 		}
 		return expr.New(expr.Compare, "==", value, f.Lower(p, 0))
+	case "range_pattern":
+		if c := ranged(f, p, value); c != nil {
+			return c
+		}
 	case "or_pattern":
 		var any []*expr.Expr
 		for _, c := range f.Named(p) {

@@ -15,6 +15,9 @@ func formatted(args []*expr.Expr) *expr.Expr {
 	if len(args) == 0 {
 		return nil
 	}
+	if args[0].Is(expr.Name) && args[0].Text == everything {
+		return expr.New(expr.Format, message.Brace, args...) // within a macro: a format with its values
+	}
 	if !args[0].Is(expr.String) {
 		return args[0]
 	}

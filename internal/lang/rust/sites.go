@@ -32,7 +32,7 @@ func inner(b *lower.Body, out []flow.Stmt, n, stmt int) ([]flow.Stmt, bool) {
 	switch b.Kind(n) {
 	case "call_expression":
 	case "macro_invocation":
-		return out, true
+		return expanded(b, out, n, stmt), true
 	case "return_expression", "break_expression", "continue_expression", "assignment_expression", "compound_assignment_expr":
 		return evaluated(b, out, n), true
 	case "function_item", "impl_item":

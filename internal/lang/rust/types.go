@@ -94,12 +94,10 @@ func enum(f *lower.File, n int, shown map[string]int) {
 		}
 		own(f).errors[name] = true
 		f.Facts.Types = append(f.Facts.Types, t)
-		if t.Message != nil {
-			selector := t
-			selector.Name = strings.TrimSuffix(last(t.Name), "Error") + "Snafu"
-			if strings.Contains(f.Src, "snafu") {
-				f.Facts.Types = append(f.Facts.Types, selector)
-			}
+		if strings.Contains(f.Src, "snafu") {
+			// The selector that snafu makes of the variant is another name of it.
+			selector := strings.TrimSuffix(last(t.Name), "Error") + "Snafu"
+			f.Facts.Values = append(f.Facts.Values, raise.Value{Name: selector, Value: dotted(t.Name), Line: t.Line, Site: -1})
 		}
 	}
 }
