@@ -82,7 +82,7 @@ const (
 	Func
 	// Error is an error value made by an expression: Args[0] the type or constructor (Name, Attr or Call's callee), Args[1] the
 	// message or nil if the type decides it, Args[2:] the constructor's arguments as written. Extractors make it for error
-	// constructors that are not themselves raised where they stand.
+	// constructors that are not themselves raised where they stand. Text is the type where Args[0] is a function that makes the error.
 	Error
 	// Lookup is a text out of a message catalogue: Args[0] its key, or the text itself where catalogues are keyed by the text,
 	// Args[1:] the values put into it, Text the dialect of their places in it ("" if nothing is put in).

@@ -255,15 +255,27 @@ func (v *env) textOf(e *expr.Expr) *expr.Expr {
 
 // makesOf records what a return statement gives back, if it is an error or a text.
 func (w *walker) makesOf(value *expr.Expr, v *env) {
-	for _, e := range alternatives(v.text(value)) {
+	for _, e := range branches(v.text(value), 0) {
 		switch {
 		case !e.Is(expr.Error) && !Textual(e):
 		case len(w.makes) < maxAlternatives:
-			w.makes = append(w.makes, v.outside(e, 0))
+			w.makes = append(w.makes, v.rewritten(v.outside(e, 0)))
 		default:
 			w.many = true
 		}
 	}
+}
+
+// branches are the alternatives of a value; those of a conditional are its branches where one of them is an error.
+func branches(e *expr.Expr, depth int) []*expr.Expr {
+	if !e.Is(expr.Cond) || depth > 4 {
+		return alternatives(e)
+	}
+	all := append(branches(e.Arg(1), depth+1), branches(e.Arg(2), depth+1)...)
+	if slices.ContainsFunc(all, func(a *expr.Expr) bool { return a.Is(expr.Error) }) {
+		return all
+	}
+	return alternatives(e)
 }
 
 // outside writes an expression for those who do not see the function's local names: each is replaced by what it was computed from,
@@ -282,6 +294,39 @@ func (v *env) outside(e *expr.Expr, depth int) *expr.Expr {
 		}
 		return v.outside(d.values[0], depth+1)
 	})
+}
+
+// rewritten is an error with its arguments that are parameters which the function has given another value: what that was computed
+// from, in terms of what was given, or unknown.
+func (v *env) rewritten(e *expr.Expr) *expr.Expr {
+	if !e.Is(expr.Error) {
+		return e
+	}
+	out := &expr.Expr{Op: e.Op, Text: e.Text, Src: e.Src, Args: slices.Clone(e.Args)}
+	for i, a := range out.Args {
+		if i == 0 || !a.Is(expr.Name) || !slices.Contains(v.params, a.Text) {
+			continue
+		}
+		d := v.get(a.Text)
+		switch {
+		case d == nil:
+		case len(d.values) == 1 && d.values[0] != nil && v.unchanged(d.needs):
+			out.Args[i] = d.values[0]
+		default:
+			out.Args[i] = &expr.Expr{Op: expr.Unknown, Src: a.Text}
+		}
+	}
+	return out
+}
+
+// unchanged reports whether all of needs hold what they held, or were parameters as they were given.
+func (v *env) unchanged(needs []need) bool {
+	for _, n := range needs {
+		if v.get(n.name) != n.def && (n.def != nil || !slices.Contains(v.params, n.name)) {
+			return false
+		}
+	}
+	return true
 }
 
 // fill gives a site what reaches it.

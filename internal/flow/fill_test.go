@@ -20,6 +20,26 @@ func TestResultsNameNoLocals(t *testing.T) {
 	}
 }
 
+// An error that a function returns is made of what its parameters hold by then, in terms of what they were given; of both branches of a
+// conditional.
+func TestResultsOfRewrittenParameters(t *testing.T) {
+	failure := func(text *expr.Expr) *expr.Expr { return expr.New(expr.Error, "", name("E"), nil, text) }
+	call := expr.New(expr.Call, "", name("extend"), name("x"))
+	for want, body := range map[string][]Stmt{
+		`E(extend(x))`: {set("x", call), {Kind: Leave, Value: failure(name("x"))}},
+		`E(x)`:         {{Kind: Leave, Value: failure(name("x"))}},
+	} {
+		made := Analyze(Function{Params: []string{"x"}, Body: body}, nil)
+		if len(made) != 1 || made[0].String() != want {
+			t.Errorf("got %v, want %s", made, want)
+		}
+	}
+	either := expr.New(expr.Cond, "", name("x"), failure(expr.Str("one")), failure(expr.Str("two")))
+	if made := Analyze(Function{Params: []string{"x"}, Body: []Stmt{{Kind: Leave, Value: either}}}, nil); len(made) != 2 {
+		t.Errorf("a conditional makes %v", made)
+	}
+}
+
 // messageAt analyzes a function of parameters p and q and returns the message of its only site.
 func messageAt(body []Stmt, grow func(string, []*expr.Expr, []*expr.Expr) []*expr.Expr) string {
 	sites := []raise.Site{{Message: name("m")}}

@@ -10,7 +10,7 @@ import (
 // viaMaker follows a site that raises what another function makes of its arguments.
 func (l *linker) viaMaker(file int, s *raise.Site) []made {
 	owner := l.owner(file, s.Function)
-	sym, ok := l.callee(file, owner, s.Via)
+	sym, ok := l.callee(file, owner, s.Via, s.Args)
 	if !ok {
 		return nil
 	}
@@ -23,10 +23,10 @@ func (l *linker) viaMaker(file int, s *raise.Site) []made {
 	return l.makes(sym, file, s.Args, 0)
 }
 
-// callee finds what a call means: by name, or the one method of that name.
-func (l *linker) callee(file int, owner, path string) (symbol, bool) {
+// callee finds what a call with these arguments means: by name, or the one method of that name.
+func (l *linker) callee(file int, owner, path string, args []*expr.Expr) (symbol, bool) {
 	if sym, ok := l.resolve(file, owner, path, 0); ok {
-		return sym, true
+		return l.overload(sym, args), true
 	}
 	return l.method(l.family(l.files[file].Facts), path)
 }
@@ -50,6 +50,10 @@ func (l *linker) makes(sym symbol, file int, args []*expr.Expr, depth int) []mad
 		if text != nil {
 			text = bind(text, fn.Params, args)
 		}
+		if m.Text != "" {
+			out = append(out, l.handedOn(sym.file, owner, m, bound, depth)...)
+			continue
+		}
 		made := l.construct(sym.file, owner, m.Arg(0), m.Arg(0).Last(), text, bound)
 		for i := range made {
 			made[i].raised = true
@@ -59,11 +63,24 @@ func (l *linker) makes(sym symbol, file int, args []*expr.Expr, depth int) []mad
 	return out
 }
 
+// handedOn lists the errors that a function gives back which another one makes for it; m names that one, and the type of the error.
+func (l *linker) handedOn(file int, owner string, m *expr.Expr, args []*expr.Expr, depth int) []made {
+	if next, ok := l.callee(file, owner, typePath(m.Arg(0)), args); ok && next.function >= 0 && depth < maxHelpers {
+		if all := l.makes(next, file, args, depth+1); len(all) > 0 {
+			for i := range all {
+				all[i].raised = true
+			}
+			return all
+		}
+	}
+	return []made{{typ: m.Text, unknown: UnknownForeign, file: file, raised: true}}
+}
+
 // potential gives a helper's sites the texts that a caller hands to it. What leads to no raiser is dropped; what leads to a maker
 // without a site of its own is a site where it stands.
 func (l *linker) potential(file, i int, s *raise.Site) {
 	owner := l.owner(file, s.Function)
-	sym, ok := l.callee(file, owner, s.Via)
+	sym, ok := l.callee(file, owner, s.Via, s.Args)
 	switch {
 	case !ok || sym.function < 0 && sym.typ == nil:
 		l.rev.Dropped["calls something unknown with a message"]++
@@ -134,7 +151,7 @@ const maxHelpers = 3
 
 // through follows a helper that hands its parameters on to another helper.
 func (l *linker) through(helper int, s *raise.Site, params []raise.Param, file, i int, args []*expr.Expr, depth int) bool {
-	next, ok := l.callee(helper, l.owner(helper, s.Function), s.Via)
+	next, ok := l.callee(helper, l.owner(helper, s.Function), s.Via, s.Args)
 	if !ok || next.function < 0 {
 		return false
 	}

@@ -24,7 +24,12 @@ type symbols struct {
 	known   map[query]answer    // what was resolved before
 	// methods are functions with an owner by their bare name, for calls on values of unknown type.
 	methods map[string][]symbol
+	// overloads are the further functions of a file under the qualified name of one, in the order of the file.
+	overloads map[place][]int
 }
+
+// place is a function by the indexes of its file and in it.
+type place struct{ file, function int }
 
 // scope is files that see each other's top-level names; of which file a name is meant that several define, the first.
 type scope struct {
@@ -50,7 +55,8 @@ const maxLookup = 6
 
 func (l *linker) index() {
 	l.symbols = symbols{files: make([]map[string]symbol, len(l.files)), scopes: map[string]*scope{},
-		scopeOf: make([]string, len(l.files)), modules: map[string][]module{}, known: map[query]answer{}, methods: map[string][]symbol{}}
+		scopeOf: make([]string, len(l.files)), modules: map[string][]module{}, known: map[query]answer{}, methods: map[string][]symbol{},
+		overloads: map[place][]int{}}
 	for i := range l.files {
 		l.indexHead(i)
 	}
@@ -115,8 +121,11 @@ func (l *linker) indexNames(i int) {
 	for j := range f.Functions {
 		name := FunctionName(f, j)
 		sym := symbol{file: i, function: j}
-		if _, taken := names[name]; !taken {
+		if first, taken := names[name]; !taken {
 			names[name] = sym
+		} else {
+			at := place{i, first.function}
+			l.symbols.overloads[at] = append(l.symbols.overloads[at], j)
 		}
 		if f.Functions[j].Owner != "" {
 			key := l.family(f) + "\x00" + f.Functions[j].Name

@@ -287,6 +287,7 @@ func (l *linker) text(file int, owner string, e *expr.Expr) *expr.Expr {
 		if !ok || sym.function < 0 {
 			return nil
 		}
+		sym = l.overload(sym, e.Args[1:])
 		fn := &l.files[sym.file].Facts.Functions[sym.function]
 		var texts []*expr.Expr
 		for _, m := range fn.Makes {

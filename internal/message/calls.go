@@ -1,6 +1,7 @@
 package message
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -111,7 +112,8 @@ func edited(e *expr.Expr) bool {
 	switch e.Arg(0).Text {
 	case "replace", "replaceAll":
 		return len(e.Args) >= 3 && e.Args[1].Is(expr.String)
-	case "strip", "trim", "lstrip", "trimStart", "rstrip", "trimEnd", "lower", "toLowerCase", "upper", "toUpperCase":
+	case "strip", "trim", "Trim", "lstrip", "trimStart", "TrimStart", "rstrip", "trimEnd", "TrimEnd", "lower", "toLowerCase", "ToLower", "ToLowerInvariant",
+		"upper", "toUpperCase", "ToUpper", "ToUpperInvariant":
 		return len(e.Args) == 1
 	}
 	return false
@@ -158,6 +160,9 @@ func (b *builder) edit(e *expr.Expr) (seq, bool) {
 	if method == "replace" || method == "replaceAll" {
 		return b.replace(s, e.Args[1].Text, b.text(e.Args[2]), method == "replace" && len(e.Args) > 3), true
 	}
+	if trimmed, ok := trim(s, method); ok {
+		return trimmed, true
+	}
 	var text string
 	for _, it := range s {
 		if it.hole != nil || it.choice != nil {
@@ -166,18 +171,32 @@ func (b *builder) edit(e *expr.Expr) (seq, bool) {
 		text += it.text
 	}
 	switch method {
-	case "strip", "trim":
-		text = strings.TrimSpace(text)
-	case "lstrip", "trimStart":
-		text = strings.TrimLeft(text, " \t\r\n")
-	case "rstrip", "trimEnd":
-		text = strings.TrimRight(text, " \t\r\n")
-	case "lower", "toLowerCase":
+	case "lower", "toLowerCase", "ToLower", "ToLowerInvariant":
 		text = strings.ToLower(text)
-	case "upper", "toUpperCase":
+	case "upper", "toUpperCase", "ToUpper", "ToUpperInvariant":
 		text = strings.ToUpper(text)
 	}
 	return literal(text), true
+}
+
+// trim takes the blanks off the literal ends of a text; ok is false for another method. A value at an end is taken to have none.
+func trim(s seq, method string) (seq, bool) {
+	method = strings.ToLower(method)
+	left := method == "strip" || method == "trim" || method == "lstrip" || method == "trimstart"
+	right := method == "strip" || method == "trim" || method == "rstrip" || method == "trimend"
+	if !left && !right {
+		return nil, false
+	}
+	out := slices.Clone(s)
+	if k := len(out) - 1; k >= 0 {
+		if left && out[0].hole == nil && out[0].choice == nil {
+			out[0].text = strings.TrimLeft(out[0].text, " \t\r\n")
+		}
+		if right && out[k].hole == nil && out[k].choice == nil {
+			out[k].text = strings.TrimRight(out[k].text, " \t\r\n")
+		}
+	}
+	return out, true
 }
 
 // replace puts with in the place of old in the literal text; once for a counted replacement of one.

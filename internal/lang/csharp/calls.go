@@ -24,6 +24,9 @@ func invocation(f *lower.File, n, depth int) *expr.Expr {
 	if e := textCall(owner, name, args); e != nil {
 		return e
 	}
+	if typ := returned(f, n); typ != "" && name != "" {
+		return &expr.Expr{Op: expr.Error, Text: typ, Args: append([]*expr.Expr{dotted(p), nil}, args...)}
+	}
 	function := f.Field(n, "function")
 	object := f.Field(function, "expression")
 	if f.Kind(function) == "conditional_access_expression" {
@@ -67,8 +70,11 @@ func textCall(owner, name string, args []*expr.Expr) *expr.Expr {
 			args = args[1:]
 		}
 		return expr.New(expr.Format, message.Composite, args...)
-	case owner == "" && name == "Format" && len(args) > 1 && args[0].Is(expr.Lookup):
+	case strings.Contains(name, "Format") && len(args) > 1 && args[0].Is(expr.Lookup),
+		name == "GetString" && len(args) > 1 && args[0].Is(expr.Lookup):
 		return expr.New(expr.Format, message.Composite, args...)
+	case (name == "GetString" || name == "GetResourceString") && len(args) == 1 && args[0].Is(expr.Lookup):
+		return args[0]
 	case text && name == "Concat" && len(args) > 1:
 		return expr.New(expr.Join, "", expr.New(expr.List, "", args...), expr.Str(""))
 	case text && name == "Join" && len(args) == 2:
@@ -85,7 +91,7 @@ func textCall(owner, name string, args []*expr.Expr) *expr.Expr {
 	case strings.HasSuffix(owner, "ResourceManager") && name == "GetString" && len(args) > 0, resources(owner) && name == "GetString" && len(args) > 0,
 		resources(owner) && name == "GetResourceString" && len(args) > 0:
 		return expr.New(expr.Lookup, "", args[0])
-	case (last(owner) == "FormattableString" || owner == "FormattableString") && name == "Invariant" && len(args) == 1:
+	case (last(owner) == "FormattableString" || owner == "") && name == "Invariant" && len(args) == 1:
 		return args[0]
 	}
 	return nil

@@ -32,6 +32,7 @@ func before(f *lower.File) {
 		case "namespace_declaration", "file_scoped_namespace_declaration":
 			if f.Facts.Module == "" {
 				f.Facts.Module = f.Text(f.Field(n, "name"))
+				around(f, n)
 			}
 		case "using_directive":
 			imported(f, n)
@@ -40,6 +41,14 @@ func before(f *lower.File) {
 				return
 			}
 		}
+	}
+}
+
+// around notes that the namespaces around the one of the file are seen without being named.
+func around(f *lower.File, n int) {
+	for name := f.Facts.Module; strings.Contains(name, "."); {
+		name = name[:strings.LastIndexByte(name, '.')]
+		f.Facts.Imports = append(f.Facts.Imports, raise.Import{Local: "*", Module: name, Line: f.Line(n)})
 	}
 }
 
@@ -124,6 +133,7 @@ func function(b *lower.Body, n int) *lower.Function {
 	default:
 		return nil
 	}
+	fn.Error = errorType(typeName(b.Text(b.Field(n, "returns")))) || errorType(typeName(b.Text(b.Field(n, "type"))))
 	fn.Exported = strings.Contains(mods, "public") || strings.Contains(mods, "protected") || b.Kind(n) == "accessor_declaration"
 	if b.Kind(fn.Body) == "arrow_expression_clause" {
 		fn.Body, fn.Result = b.First(fn.Body), true

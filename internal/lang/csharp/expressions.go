@@ -70,7 +70,7 @@ func lowered(f *lower.File, n, depth int) *expr.Expr {
 	case "object_creation_expression":
 		return creation(f, n, depth)
 	case "implicit_object_creation_expression":
-		return expr.New(expr.Call, "new", append([]*expr.Expr{expr.Ident("")}, f.All(f.Named(f.ChildOf(n, "argument_list")), depth)...)...)
+		return f.Error(expr.New(expr.Call, "new", append([]*expr.Expr{dotted(target(f, n))}, f.All(f.Named(f.ChildOf(n, "argument_list")), depth)...)...))
 	case "lambda_expression":
 		if body := f.Field(n, "body"); body >= 0 && f.Kind(body) != "block" {
 			return expr.New(expr.Func, "", f.Value(body))

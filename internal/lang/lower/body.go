@@ -309,7 +309,7 @@ func (b *Body) outline(fn *Function) bool {
 	d := b.Dialect
 	f := &b.Facts.Functions[b.Function]
 	seen := map[string]bool{}
-	raises := MakesText(fn.Name)
+	raises := MakesText(fn.Name) || fn.Error
 	for n := fn.Body; n < b.After(fn.Body); n++ {
 		if d.Raises != nil && !raises && d.Raises(b.File, n) {
 			raises = true

@@ -66,6 +66,8 @@ type Function struct {
 	Body     int // the node of its body, or -1
 	Exported bool
 	Static   bool
+	// Error says that it gives back an error, by its declared type.
+	Error bool
 	// Result is the body where it is one expression, which the function returns.
 	Result bool
 }
