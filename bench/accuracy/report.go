@@ -17,7 +17,8 @@ Made by %s on %s; machine: %s.
 
 Python: tests of the standard library under a recorder (%s); every exception that a raise or assert statement starts. Go: tests of
 the standard library with errors.New and fmt.Errorf instrumented. JavaScript: tests of npm packages (%s), loaded
-through a recorder that notes what their throw statements throw and what their callbacks are given. What tests themselves raise, and
+through a recorder that notes what their throw statements throw and what their callbacks are given. C++: tests of nlohmann/json, linked with
+a throw function that notes who calls it; its lines are those of the program's own line table. What tests themselves raise, and
 what dependencies made, is left out. At most %d records of one line. Messages of sites that print nothing but a value cannot be known
 by their text; they are counted apart.
 
