@@ -195,7 +195,15 @@ func (l *linker) lendTo(helper, j, at, file, i int, args []*expr.Expr) {
 		text = bind(l.computed(helper, s, s.Message), fn.Params, args)
 	}
 	via := l.place(file, i)
-	for _, m := range l.construct(helper, l.owner(helper, s.Function), s.Type, typeName(s), text, spread(bound)) {
+	var all []made
+	if s.Via != "" {
+		of := *s
+		of.Args = spread(bound)
+		all = l.viaMaker(helper, &of)
+	} else {
+		all = l.construct(helper, l.owner(helper, s.Function), s.Type, typeName(s), text, spread(bound))
+	}
+	for _, m := range all {
 		m.file = file
 		caller := &l.files[file].Facts.Sites[i]
 		for _, v := range l.templates(file, caller, m) {

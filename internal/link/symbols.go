@@ -207,7 +207,9 @@ func (l *linker) find(file int, owner, path string, depth int) (symbol, bool) {
 	if dotted {
 		// A member of a type that is named directly: Class.MSG inherited from a base.
 		if sym, ok := l.resolve(file, owner, head, depth+1); ok && sym.typ != nil {
-			return l.member(sym.file, sym.typ.Name, rest, false, depth+1)
+			if found, ok := l.member(sym.file, sym.typ.Name, rest, false, depth+1); ok {
+				return found, true
+			}
 		}
 	}
 	return l.imported(file, path, depth)
@@ -393,6 +395,12 @@ func (l *linker) member(file int, owner, name string, basesOnly bool, depth int)
 func (l *linker) method(language, path string) (symbol, bool) {
 	all := l.symbols.methods[language+"\x00"+LastName(path)]
 	if len(all) != 1 || !strings.Contains(path, ".") {
+		return symbol{}, false
+	}
+	// A call on a type that is named means that type's function and no other's.
+	of := LastName(path[:strings.LastIndexByte(path, '.')])
+	owner := l.files[all[0].file].Facts.Functions[all[0].function].Owner
+	if of != "" && of[0] >= 'A' && of[0] <= 'Z' && !strings.HasSuffix(of, ")") && LastName(owner) != of {
 		return symbol{}, false
 	}
 	return all[0], true

@@ -93,3 +93,43 @@ fn check(c: char) -> Result<(), Error> {
 		t.Errorf("%v", got)
 	}
 }
+
+// A factory is that of the class that is named, also where a class of the start of its path is known, and what a caller gives the
+// function around it goes through the factory.
+func TestFactories(t *testing.T) {
+	const store = `<?php
+namespace Shop\Store;
+use Shop\Exception;
+use Vendor\Missing;
+final class Store
+{
+    public function row(int $at)
+    {
+        throw Exception\NoRow::new($at);
+    }
+    public function mark($m)
+    {
+        throw Missing::new($m);
+    }
+    public function first()
+    {
+        return $this->row(strlen('a first row of all'));
+    }
+}
+`
+	const base = "<?php\nnamespace Shop;\ninterface Exception {}\n"
+	const row = `<?php
+namespace Shop\Exception;
+final class NoRow extends \LogicException
+{
+    public static function new($at): self
+    {
+        return new self(sprintf('There is no row %d.', $at));
+    }
+}
+`
+	got := ids(linked(t, "r", "src/Store.php", store, "src/Exception.php", base, "src/Exception/NoRow.php", row))
+	if len(got["NoRow: There is no row {}."]) == 0 || len(got[": !"+link.UnknownForeign]) != 1 || len(got) != 2 {
+		t.Errorf("%v", got)
+	}
+}
