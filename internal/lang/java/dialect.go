@@ -98,9 +98,12 @@ func function(b *lower.Body, n int) *lower.Function {
 	return fn
 }
 
-// handlers adds the catch clauses of a file.
+// handlers adds the catch clauses of a file, and what its tests expect by their annotations.
 func handlers(f *lower.File) {
 	for n := range f.Nodes {
+		if f.Kind(n) == "method_declaration" {
+			expectedByTest(f, n)
+		}
 		if f.Kind(n) != "catch_clause" {
 			continue
 		}

@@ -27,6 +27,9 @@ func expression(f *lower.File, n, depth int) *expr.Expr {
 	case "field_access":
 		name := f.Text(f.Field(n, "field"))
 		object := f.Lower(f.Field(n, "object"), depth)
+		if keyed(f.Text(f.Field(n, "object")), name) {
+			return expr.New(expr.Lookup, "", expr.Str(name))
+		}
 		if name == "length" {
 			return expr.New(expr.Len, "", object)
 		}
@@ -106,6 +109,9 @@ func invocation(f *lower.File, n, depth int) *expr.Expr {
 		return expr.New(expr.Call, "", append([]*expr.Expr{expr.Ident(name)}, args...)...)
 	}
 	on := f.Text(object)
+	if e := looked(on, name, args); e != nil {
+		return e
+	}
 	switch {
 	case name == "format" && last(on) == "String" && len(args) > 0:
 		if len(args) > 1 && strings.HasPrefix(args[0].Path(), "Locale") {

@@ -23,7 +23,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "Java",
 		Family:       "JVM",
-		Version:      5,
+		Version:      6,
 		Extensions:   []string{".java"},
 		NewExtractor: func() lang.Extractor { return lower.Extractor(dialect(g)) },
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "null", True: "true", False: "false", Len: "%.length()",

@@ -259,6 +259,7 @@ func variables(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 			out = switched(b, out, value)
 			continue
 		}
+		expectThrows(b, n, value)
 		out = b.Assign(out, n, expr.Ident(name), "", value)
 	}
 	return out

@@ -325,6 +325,21 @@ func (f *File) Has(n int, token string) bool {
 // markup are the marks of documentation that is written in XML; what they refer to is kept.
 var markup = regexp.MustCompile(`<[^<>"]*(?:"(?:[A-Z]:)?([^"]*)")?[^<>]*>`)
 
+// tag is a mark within documentation, {@link Type#method} and its like, and the marks of paragraphs and code.
+var tag = regexp.MustCompile(`(?s)\{@\w+\s+([^{}]*)\}|</?(?:p|code|i|b|em|pre|tt)>`)
+
+// said is what a mark within documentation stands for: the label of a link, or else what it refers to.
+func said(mark string) string {
+	text := strings.TrimSpace(tag.FindStringSubmatch(mark)[1])
+	if !strings.HasPrefix(mark, "{@link") {
+		return text
+	}
+	if i := strings.IndexAny(text, " \n"); i > 0 && !strings.Contains(text[:i], "(") {
+		return strings.TrimSpace(text[i:])
+	}
+	return strings.ReplaceAll(strings.TrimPrefix(text, "#"), "#", ".")
+}
+
 // Doc is the first paragraph of the comment that ends directly above a node.
 func (f *File) Doc(n int) string {
 	text := strings.Join(f.above(n, true), "\n")
@@ -339,6 +354,7 @@ func (f *File) Doc(n int) string {
 		text, _, _ = strings.Cut(strings.TrimPrefix(text, "<summary>"), "</summary>")
 		text = markup.ReplaceAllString(text, "$1")
 	}
+	text = tag.ReplaceAllStringFunc(text, said)
 	text = strings.Join(strings.Fields(text), " ")
 	if r := []rune(text); len(r) > 400 {
 		text = string(r[:399]) + "…"
