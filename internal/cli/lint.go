@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wherefore-dev/wherefore/internal/api"
 	"github.com/wherefore-dev/wherefore/internal/catalog"
 	"github.com/wherefore-dev/wherefore/internal/explain"
 	"github.com/wherefore-dev/wherefore/internal/index"
@@ -84,16 +85,14 @@ func (a *app) lint(cmd *cobra.Command, c *catalog.Catalog, repo string) (finding
 		}
 		return out
 	}
-	known, err := listErrors(cmd.Context(), c, repo, "")
-	if err != nil {
-		return nil, 0, err
-	}
+	var known []api.Error
 	for i := range all {
 		errors, err := service.Errors(cmd.Context(), c, &all[i].repo, &all[i].revision)
 		if err != nil {
 			return nil, 0, err
 		}
 		findings = append(findings, notes.Lint(read(all[i].revision.Notes), errors, a.parses)...)
+		known = append(known, errors...)
 	}
 	return append(findings, notes.Lint(read(a.ownNotes()), known, a.parses)...), checked, nil
 }

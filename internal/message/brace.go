@@ -8,27 +8,7 @@ import (
 
 // brace reads a format string of the Brace dialect. A field without a value stays as it is written.
 func (b *builder) brace(format string, a *arguments) seq {
-	var out seq
-	for {
-		i := strings.IndexAny(format, "{}")
-		if i < 0 {
-			return append(out, item{text: format})
-		}
-		out = append(out, item{text: format[:i]})
-		if i+1 < len(format) && format[i+1] == format[i] {
-			out = append(out, item{text: format[i : i+1]})
-			format = format[i+2:]
-			continue
-		}
-		end := fieldEnd(format[i:])
-		if format[i] == '}' || end < 0 {
-			out = append(out, item{text: format[i : i+1]})
-			format = format[i+1:]
-			continue
-		}
-		out = append(out, b.field(format[i+1:i+end], a)...)
-		format = format[i+end+1:]
-	}
+	return fields(format, func(field string) (seq, bool) { return b.field(field, a), true })
 }
 
 // fieldEnd is the index of the brace that closes the field at the start of s, or -1.

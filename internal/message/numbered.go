@@ -4,26 +4,7 @@ import "strings"
 
 // printf reads a format string of the Printf dialect.
 func (b *builder) printf(format string, a *arguments) seq {
-	var out seq
-	for {
-		text, rest, ok := strings.Cut(format, "%")
-		out = append(out, item{text: text})
-		if !ok {
-			return out
-		}
-		c, ok := scanPrintf(rest)
-		if !ok {
-			out = append(out, item{text: "%"})
-			format = rest
-			continue
-		}
-		format = rest[c.size:]
-		if c.verb == 'n' {
-			out = append(out, item{text: "\n"})
-			continue
-		}
-		out = append(out, b.percentValue(c, a)...)
-	}
+	return b.conversions(format, a, scanPrintf)
 }
 
 // scanPrintf reads the conversion at the start of s, which stands behind the percent sign: one of the Percent dialect, one with the
@@ -74,7 +55,7 @@ func scanPrintf(s string) (c percentScan, ok bool) {
 
 // composite reads a format string of the Composite dialect. A field without a value stays as it is written.
 func (b *builder) composite(format string, a *arguments) seq {
-	return b.fields(format, true, func(field string) (seq, bool) {
+	return fields(format, func(field string) (seq, bool) {
 		number, _, _ := strings.Cut(strings.ReplaceAll(field, ",", ":"), ":")
 		return b.numberedField(strings.TrimSpace(number), field, a)
 	})
@@ -159,8 +140,8 @@ func (b *builder) numberedField(number, field string, a *arguments) (seq, bool) 
 	return b.value(e, spec{dialect: Composite, written: format, kind: compositeKind(format)}, false), true
 }
 
-// fields splits a format string at its fields in braces; doubled braces are braces.
-func (b *builder) fields(format string, doubled bool, value func(field string) (seq, bool)) seq {
+// fields splits a format string at its fields in braces; doubled braces are braces. A field without a value stays as it is.
+func fields(format string, value func(field string) (seq, bool)) seq {
 	var out seq
 	for {
 		i := strings.IndexAny(format, "{}")
@@ -168,7 +149,7 @@ func (b *builder) fields(format string, doubled bool, value func(field string) (
 			return append(out, item{text: format})
 		}
 		out = append(out, item{text: format[:i]})
-		if doubled && i+1 < len(format) && format[i+1] == format[i] {
+		if i+1 < len(format) && format[i+1] == format[i] {
 			out = append(out, item{text: format[i : i+1]})
 			format = format[i+2:]
 			continue

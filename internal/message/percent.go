@@ -62,6 +62,11 @@ func (b *builder) percent(format string, a *arguments) seq {
 	if len(a.list) == 0 && a.rest == nil && len(a.named) == 0 && len(a.others) == 0 && asksForValues(format) {
 		return literal(format)
 	}
+	return b.conversions(format, a, scanPercent)
+}
+
+// conversions reads a format string whose conversions begin with a percent sign, as scan reads them. A sign that begins none stays.
+func (b *builder) conversions(format string, a *arguments, scan func(string) (percentScan, bool)) seq {
 	var out seq
 	for {
 		text, rest, ok := strings.Cut(format, "%")
@@ -69,13 +74,17 @@ func (b *builder) percent(format string, a *arguments) seq {
 		if !ok {
 			return out
 		}
-		c, ok := scanPercent(rest)
+		c, ok := scan(rest)
 		if !ok {
 			out = append(out, item{text: "%"})
 			format = rest
 			continue
 		}
 		format = rest[c.size:]
+		if c.verb == 'n' {
+			out = append(out, item{text: "\n"})
+			continue
+		}
 		out = append(out, b.percentValue(c, a)...)
 	}
 }
