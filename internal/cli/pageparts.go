@@ -60,7 +60,14 @@ func (p *printer) happens(page *api.Page) {
 		p.printf("  %s %s %s\n", p.in(dim, "provoked by"), clean(t.Name), p.in(dim, fmt.Sprintf("%s:%d, which expects %q", clean(t.Path), t.Line, clean(t.Expects))))
 	}
 	for _, s := range page.Configuration {
-		p.printf("  %s %s %s, default %s\n", clean(s.Quantity), p.in(dim, "is set by"), clean(s.Name), clean(s.Default))
+		text := clean(s.Kind) + " " + p.in(bold, clean(s.Name)) + " " + p.in(dim, "sets") + " " + clean(s.Quantity)
+		if s.Default != "" {
+			text += ", " + p.in(dim, "default") + " " + clean(s.Default)
+		}
+		if s.Accepted != "" {
+			text += ", " + p.in(dim, "accepted") + " " + clean(s.Accepted)
+		}
+		p.printf("  %s\n", text)
 	}
 }
 

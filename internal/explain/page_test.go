@@ -62,15 +62,30 @@ func TestPages(t *testing.T) {
 // firstPage indexes the files of an archive and makes the page of the error of the first site.
 func firstPage(t *testing.T, ar *txtar.Archive) *api.Page {
 	t.Helper()
+	files := map[string]string{}
+	for _, f := range ar.Files {
+		if f.Name != "want" {
+			files[f.Name] = string(f.Data)
+		}
+	}
+	var first *api.Page
+	for _, p := range pagesOf(t, files) {
+		if first == nil || p.Sites[0].Path+"\x00"+string(rune(p.Sites[0].Line)) < first.Sites[0].Path+"\x00"+string(rune(first.Sites[0].Line)) {
+			first = p
+		}
+	}
+	return first
+}
+
+// pagesOf indexes files and makes the pages of all their errors.
+func pagesOf(t *testing.T, files map[string]string) []*api.Page {
+	t.Helper()
 	ctx, root := context.Background(), filepath.Join(t.TempDir(), "r")
 	if err := os.Mkdir(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range ar.Files {
-		if f.Name == "want" {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(root, f.Name), f.Data, 0o644); err != nil {
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -93,15 +108,13 @@ func firstPage(t *testing.T, ar *txtar.Archive) *api.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var first *api.Page
+	var out []*api.Page
 	for _, e := range errs {
 		p, err := x.Page(ctx, e.ID, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if first == nil || p.Sites[0].Path+"\x00"+string(rune(p.Sites[0].Line)) < first.Sites[0].Path+"\x00"+string(rune(first.Sites[0].Line)) {
-			first = p
-		}
+		out = append(out, p)
 	}
-	return first
+	return out
 }

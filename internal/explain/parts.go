@@ -26,7 +26,8 @@ func (p *page) explain(out *api.Page) error {
 	if out.Changes, err = p.changes(r); err != nil {
 		return err
 	}
-	out.Solutions = slices.Concat(solutions(out, r), fixes, p.catches(r))
+	out.Configuration = settings(r)
+	out.Solutions = slices.Concat(set(r, out.Configuration), solutions(out, r), fixes, p.catches(r))
 	out.Check, out.Handler = p.code(r)
 	return nil
 }

@@ -53,6 +53,8 @@ type Language struct {
 	Render func(typeName string, args []*expr.Expr) *expr.Expr
 	// Bases are the types that a type of the language's own library extends, nearest first; nil if unknown.
 	Bases func(typeName string) []string
+	// Environment is how source reads the environment.
+	Environment Environment
 	// Faults are the errors that the language itself raises.
 	Faults []Fault
 	// Traces are the forms in which the language's runtime and test tools print errors.

@@ -36,6 +36,7 @@ func Language() *lang.Language {
 		Constructors:    []string{constructor},
 		Render:          render,
 		Bases:           bases,
+		Environment:     lang.Environment{Calls: []string{"Environment.GetEnvironmentVariable"}},
 		Faults:          faults(),
 		Traces:          Traces(),
 		CheckCode:       func(condition, call string) string { return "if (" + condition + ")\n{\n    " + call + ";\n}" },

@@ -48,7 +48,7 @@ func language(name string, grammar unsafe.Pointer, extensions ...string) *lang.L
 	return &lang.Language{
 		Name: name, Family: "ECMAScript", Version: version, Extensions: extensions, Spelling: spelling(),
 		NewExtractor: func() lang.Extractor { return newExtractor(name, grammar) },
-		Rules:        rules(), Faults: faults(),
+		Rules:        rules(), Faults: faults(), Environment: lang.Environment{Tables: []string{"process.env", "import.meta.env"}},
 		Modules: modules, Imported: imported, Render: render, Bases: bases,
 		CheckCode: func(condition, call string) string { return "if (" + condition + ") {\n  " + call + ";\n}" },
 		HandlerCode: func(_, call string) string {

@@ -25,14 +25,15 @@ func Language() *lang.Language {
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "nil", True: "true", False: "false", Len: "len(%)",
 			In: "% in %", NotIn: "!(% in %)", Is: "==", IsNot: "!=", Equal: "==", NotEqual: "!=", TypeTest: "% is %",
 			Cond: "% if % else %", CondThenFirst: true, New: "", Coalesce: " or ", IntegerDivision: true},
-		Rules:     rules(),
-		Modules:   modules,
-		Imported:  imported,
-		Scope:     func(p string, f *raise.Facts) string { return path.Dir(p) + " " + f.Module },
-		Render:    render,
-		Traces:    traces(),
-		Faults:    faults(),
-		CheckCode: func(condition, call string) string { return "if " + condition + " {\n\t" + call + "\n}" },
+		Rules:       rules(),
+		Modules:     modules,
+		Imported:    imported,
+		Scope:       func(p string, f *raise.Facts) string { return path.Dir(p) + " " + f.Module },
+		Render:      render,
+		Traces:      traces(),
+		Environment: lang.Environment{Calls: []string{"os.Getenv", "os.LookupEnv"}},
+		Faults:      faults(),
+		CheckCode:   func(condition, call string) string { return "if " + condition + " {\n\t" + call + "\n}" },
 		Parses: func(code string) bool {
 			_, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc _() {\n"+code+"\n}", 0)
 			return err == nil

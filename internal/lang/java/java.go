@@ -37,6 +37,7 @@ func Language() *lang.Language {
 		Constructors:    []string{"<init>"},
 		Render:          Render,
 		Traces:          Traces(),
+		Environment:     lang.Environment{Calls: []string{"System.getenv", "System.getProperty"}},
 		Faults:          Faults(),
 		CheckCode:       func(condition, call string) string { return "if (" + condition + ") {\n    " + call + ";\n}" },
 		HandlerCode: func(typ, call string) string {

@@ -37,6 +37,7 @@ func Language() *lang.Language {
 		Constructors: []string{"__construct"},
 		Render:       render,
 		Bases:        bases,
+		Environment:  lang.Environment{Calls: []string{"getenv", "env"}, Tables: []string{"$_ENV", "$_SERVER"}},
 		Faults:       faults(),
 		Catalogue:    &lang.Catalogue{Of: catalogue},
 		Traces:       Traces(),

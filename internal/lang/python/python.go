@@ -36,6 +36,7 @@ func Language() *lang.Language {
 		Render:       render,
 		Bases:        bases,
 		Traces:       traces(),
+		Environment:  lang.Environment{Calls: []string{"os.getenv", "os.environ.get", "getenv", "environ.get"}, Tables: []string{"os.environ", "environ"}},
 		Faults:       faults(),
 		CheckCode:    func(condition, call string) string { return "if " + condition + ":\n    " + call },
 		HandlerCode: func(typ, call string) string {

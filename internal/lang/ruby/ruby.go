@@ -38,6 +38,7 @@ func Language() *lang.Language {
 		Constructors:    []string{"initialize"},
 		Render:          render,
 		Bases:           bases,
+		Environment:     lang.Environment{Calls: []string{"ENV.fetch"}, Tables: []string{"ENV"}},
 		Faults:          faults(),
 		Traces:          Traces(),
 		CheckCode:       func(condition, call string) string { return call + " if " + condition },
