@@ -7,7 +7,7 @@ import (
 
 // prepare writes the calls of macros whose arguments are expressions as calls of functions, so that the grammar reads the arguments,
 // which are token trees for it otherwise: the exclamation mark becomes a blank. The fields that stand before the message of a log are
-// blanked out.
+// blanked out. The macro str gets a name that is no type's.
 func prepare(src []byte) []byte {
 	out := src
 	own := false
@@ -22,7 +22,7 @@ func prepare(src []byte) []byte {
 		for open < len(src) && open < j+3 && src[open] == ' ' {
 			open++
 		}
-		if open >= len(src) || src[open] != '(' {
+		if open >= len(src) || src[open] != '(' && src[open] != '[' {
 			continue
 		}
 		start := j
@@ -30,6 +30,16 @@ func prepare(src []byte) []byte {
 			start--
 		}
 		name := string(src[start:j])
+		if name == "str" {
+			if !own {
+				out, own = bytes.Clone(src), true
+			}
+			out[start] = '_' // the grammar takes the name of the type for no macro
+			continue
+		}
+		if src[open] != '(' {
+			continue
+		}
 		log := isLog(name)
 		if !log && !expressionMacro(name) && !takesClosure(src[open:]) {
 			continue
