@@ -23,7 +23,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "PHP",
-		Version:      2,
+		Version:      3,
 		Extensions:   []string{".php", ".phtml", ".inc"},
 		Interpreters: []string{"php"},
 		NewExtractor: func() lang.Extractor { return lower.Extractor(dialect(g)) },

@@ -50,7 +50,7 @@ func thrown(b *lower.Body, out []flow.Stmt, n, stmt int) []flow.Stmt {
 		at = n
 	}
 	before := len(out)
-	out = b.Throw(out, at, b.First(n))
+	out = b.Throw(out, at, made(b, b.First(n)))
 	if len(out) == before {
 		return out
 	}
@@ -78,6 +78,28 @@ func thrown(b *lower.Body, out []flow.Stmt, n, stmt int) []flow.Stmt {
 		st.Kind, st.Cond = flow.Assert, cond
 	}
 	return out
+}
+
+// made is the creation that begins a chain of calls: (new E($text))->setUser($u) throws an E. A creation without a text is left as it is
+// where calls follow that may give it one.
+func made(b *lower.Body, n int) int {
+	at := n
+	for range 20 {
+		switch b.Kind(at) {
+		case "parenthesized_expression":
+			at = b.First(at)
+		case "member_call_expression":
+			at = b.Field(at, "object")
+		case "object_creation_expression":
+			if b.Kind(n) == "object_creation_expression" || len(b.Named(b.ChildOf(at, "arguments"))) > 0 {
+				return at
+			}
+			return n
+		default:
+			return n
+		}
+	}
+	return n
 }
 
 // conditional lowers calls that raise if, or unless, their first argument holds.

@@ -45,7 +45,7 @@ func stmt(b *lower.Body, out []flow.Stmt, n int) ([]flow.Stmt, bool) {
 		return out, true
 	case "property_declaration":
 		for _, p := range b.Named(n) {
-			if kids := b.Named(p); b.Kind(p) == "property_element" && len(kids) == 2 {
+			if kids := b.Named(p); b.Kind(p) == "property_element" && len(kids) == 2 && lasting(b, n, b.Text(kids[0])) {
 				b.Constant(strings.TrimPrefix(b.Text(kids[0]), "$"), b.Value(kids[1]), b.Line(p))
 			}
 		}
@@ -59,6 +59,39 @@ func stmt(b *lower.Body, out []flow.Stmt, n int) ([]flow.Stmt, bool) {
 		return b.Nested(out, n), true
 	}
 	return out, false
+}
+
+// lasting reports whether a property is known to keep the value that it begins with: only its class can set it, and nothing there does.
+func lasting(b *lower.Body, declaration int, name string) bool {
+	if b.Text(b.ChildOf(declaration, "visibility_modifier")) != "private" && name != "$message" {
+		return false
+	}
+	set, ok := b.Own.(map[string]bool)
+	if !ok {
+		set = assigned(b.File)
+		b.Own = set
+	}
+	return !set[strings.TrimPrefix(name, "$")]
+}
+
+// assigned are the names of the properties that a file sets, wholly or in part.
+func assigned(f *lower.File) map[string]bool {
+	out := map[string]bool{}
+	for n := range f.Nodes {
+		target := -1
+		switch f.Kind(n) {
+		case "assignment_expression", "augmented_assignment_expression", "reference_assignment_expression":
+			target = f.Field(n, "left")
+		case "update_expression":
+			target = f.Field(n, "argument")
+		}
+		for t := target; t >= 0 && t < f.After(target); t++ {
+			if k := f.Kind(t); k == "member_access_expression" || k == "scoped_property_access_expression" {
+				out[strings.TrimPrefix(f.Text(f.Field(t, "name")), "$")] = true
+			}
+		}
+	}
+	return out
 }
 
 // bare is what stands between the parentheses of a condition.
@@ -76,7 +109,7 @@ func expressionStatement(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 	e := b.First(n)
 	switch b.Kind(e) {
 	case "throw_expression":
-		return b.Throw(out, n, b.First(e))
+		return b.Throw(out, n, made(b, b.First(e)))
 	case "assignment_expression", "reference_assignment_expression":
 		return b.Assign(out, n, b.Expr(b.Field(e, "left")), "", b.Field(e, "right"))
 	case "augmented_assignment_expression":
@@ -125,7 +158,7 @@ func shortCircuit(b *lower.Body, out []flow.Stmt, n, e int, either bool) []flow.
 		st.Cond = expr.New(expr.Not, "", st.Cond)
 	}
 	if b.Kind(right) == "throw_expression" {
-		st.Body = b.Throw(nil, n, b.First(right))
+		st.Body = b.Throw(nil, n, made(b, b.First(right)))
 	} else {
 		st.Body = b.Do(nil, right)
 	}
