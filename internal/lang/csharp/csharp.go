@@ -23,7 +23,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "C#",
-		Version:      4,
+		Version:      6,
 		Extensions:   []string{".cs"},
 		NewExtractor: func() lang.Extractor { return lower.Extractor(dialect(g)) },
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "null", True: "true", False: "false", Len: "%.Length",

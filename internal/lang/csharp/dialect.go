@@ -15,7 +15,7 @@ func dialect(g *syntax.Grammar) *lower.Dialect {
 	return &lower.Dialect{
 		Language: "C#", Grammar: g, Stmt: stmt, Expr: lowered, Function: function, Class: class, Call: callee, Inner: inner,
 		Lambda: lambda, Comments: []string{"comment"}, Pure: pure, Grow: grow, Receiver: "this", ErrorType: errorType,
-		Before: before, After: handlers, Spellings: spellings,
+		Before: before, After: after, Spellings: spellings,
 		Raises: func(f *lower.File, n int) bool {
 			if s := f.Symbol(n); s == statement || s == inside {
 				return true
@@ -115,6 +115,7 @@ func function(b *lower.Body, n int) *lower.Function {
 	case "method_declaration", "local_function_statement":
 	case "constructor_declaration":
 		fn.Name = constructor
+		fn.Handed = max(b.ChildOf(b.ChildOf(n, "constructor_initializer"), "argument_list"), 0)
 	case "operator_declaration", "conversion_operator_declaration", "destructor_declaration":
 		fn.Name = "operator"
 	case "accessor_declaration":

@@ -35,8 +35,11 @@ func inner(b *lower.Body, out []flow.Stmt, n, stmt int) ([]flow.Stmt, bool) {
 	if form, ok := lookup(owner, name); ok {
 		out = b.Effects(out, list, stmt)
 		args := b.All(nodes, 0)
-		if form.Kind == raise.KindLog {
+		switch form.Kind {
+		case raise.KindLog:
 			args = logged(args)
+		case raise.KindHTTP:
+			args = slices.DeleteFunc(unnamed(args), func(a *expr.Expr) bool { return !flow.Textual(a) })
 		}
 		return b.Call(out, n, stmt, form, args), true
 	}
@@ -90,6 +93,9 @@ func within(b *lower.Body, outer, n int) bool { return outer >= 0 && outer <= n 
 // guard lowers the checks that types of exceptions offer, in the words that the runtime prints.
 func guard(b *lower.Body, out []flow.Stmt, n, stmt int, owner, name string, nodes []int) ([]flow.Stmt, bool) {
 	typ := last(owner)
+	if owner == "Guard.Against" && len(nodes) > 0 {
+		return against(b, out, n, stmt, name, nodes)
+	}
 	if len(nodes) == 0 || typ != "ArgumentNullException" && typ != "ArgumentException" && typ != "ArgumentOutOfRangeException" && typ != "ObjectDisposedException" {
 		return out, false
 	}
@@ -178,6 +184,10 @@ func lookup(owner, name string) (lower.Form, bool) {
 		if last(owner) == "Environment" {
 			return lower.Form{Kind: raise.KindFatal, Text: 0, Needs: true}, true
 		}
+	case "Problem", "BadRequest", "NotFound", "Conflict", "UnprocessableEntity":
+		if owner == "" || owner == "Results" || owner == "TypedResults" || owner == "this" {
+			return lower.Form{Kind: raise.KindHTTP, Text: 0, Goes: true, Needs: true}, true
+		}
 	case "LogError", "LogCritical":
 		return log, true
 	case "Error", "Fatal", "ErrorFormat", "FatalFormat", "Critical":
@@ -190,6 +200,17 @@ func lookup(owner, name string) (lower.Form, bool) {
 		}
 	}
 	return lower.Form{}, false
+}
+
+// unnamed are arguments without their names.
+func unnamed(args []*expr.Expr) []*expr.Expr {
+	out := make([]*expr.Expr, len(args))
+	for i, a := range args {
+		if out[i] = a; a.Is(expr.Keyword) {
+			out[i] = a.Arg(0)
+		}
+	}
+	return out
 }
 
 // logged are the arguments of a log call from its text on, with places that take the values in order.

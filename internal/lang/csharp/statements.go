@@ -54,6 +54,8 @@ func stmt(b *lower.Body, out []flow.Stmt, n int) ([]flow.Stmt, bool) {
 		return append(out, b.Block(b.Field(n, "body"))...), true
 	case "lock_statement", "checked_statement", "unsafe_statement", "fixed_statement":
 		return b.Nested(out, b.ChildOf(n, "block")), true
+	case "preproc_if", "preproc_elif", "preproc_else":
+		return conditional(b, out, n), true
 	case "block":
 		return b.Nested(out, n), true
 	case "labeled_statement":
@@ -64,6 +66,37 @@ func stmt(b *lower.Body, out []flow.Stmt, n int) ([]flow.Stmt, bool) {
 		return out, true
 	}
 	return out, false
+}
+
+// conditional reads all branches of conditional compilation. In a function each is a way of its own.
+func conditional(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
+	alternative := b.Field(n, "alternative")
+	read := func(list []flow.Stmt) []flow.Stmt {
+		for _, c := range b.Within(n) {
+			if c != b.Field(n, "condition") && c != alternative {
+				list = b.Stmt(list, c)
+			}
+		}
+		return list
+	}
+	switch {
+	case b.Kind(n) == "preproc_else":
+		return read(out)
+	case b.Function < 0:
+		out = read(out)
+		if alternative >= 0 {
+			out = b.Stmt(out, alternative)
+		}
+		return out
+	}
+	line, _, _ := strings.Cut(b.Text(n), "\n")
+	line = strings.TrimSpace(line)
+	st := b.At(flow.Switch, n)
+	st.Cases = []flow.Case{{Line: b.Line(n), Text: line, Body: read(nil)}, {Line: b.Line(n)}}
+	if alternative >= 0 {
+		st.Cases[1] = flow.Case{Line: b.Line(alternative), Text: "not " + line, Body: b.Stmt(nil, alternative)}
+	}
+	return append(out, st)
 }
 
 func expressionStatement(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {

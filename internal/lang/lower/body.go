@@ -229,14 +229,17 @@ func (b *Body) define(n int, fn *Function) {
 	inner := &Body{File: b.File, Function: len(b.Facts.Functions), Owner: owner, depth: b.depth + 1}
 	b.Facts.Functions = append(b.Facts.Functions, raise.Function{Name: fn.Name, Owner: owner, Parent: b.Function, Params: fn.Params,
 		Line: b.Line(n), EndLine: b.EndLine(n), Exported: fn.Exported, Static: fn.Static, Doc: b.Doc(n)})
-	if fn.Body < 0 || !inner.outline(fn) {
+	if fn.Body < 0 || !inner.outline(fn) && fn.Handed == 0 {
 		return
 	}
 	var stmts []flow.Stmt
+	if fn.Handed > 0 {
+		stmts = inner.Effects(nil, fn.Handed, fn.Handed)
+	}
 	if fn.Result {
-		stmts = inner.Leave(nil, fn.Body, flow.Return, fn.Body)
+		stmts = inner.Leave(stmts, fn.Body, flow.Return, fn.Body)
 	} else {
-		stmts = inner.Block(fn.Body)
+		stmts = append(stmts, inner.Block(fn.Body)...)
 	}
 	made := inner.analyze(fn.Params, stmts, b.Facts.Sites)
 	f := &b.Facts.Functions[inner.Function]

@@ -66,6 +66,8 @@ type Function struct {
 	Body     int // the node of its body, or -1
 	Exported bool
 	Static   bool
+	// Handed are the arguments for another constructor, which are evaluated before the body; 0 for none.
+	Handed int
 	// Error says that it gives back an error, by its declared type.
 	Error bool
 	// Result is the body where it is one expression, which the function returns.
