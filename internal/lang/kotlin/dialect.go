@@ -92,7 +92,7 @@ func function(b *lower.Body, n int) *lower.Function {
 		return nil
 	}
 	mods := b.Text(b.ChildOf(n, "modifiers"))
-	fn.Exported = !strings.Contains(mods, "private")
+	fn.Exported = !strings.Contains(mods, "private") && b.Kind(b.Parent(b.Parent(n))) != "object_literal"
 	if body := b.ChildOf(n, "function_body"); body >= 0 {
 		fn.Body = b.First(body)
 		fn.Result = b.Has(body, "=")

@@ -16,8 +16,9 @@ func class(b *lower.Body, n int) *lower.Class {
 	case "class_declaration", "object_declaration":
 		c.Name = b.Text(b.Field(n, "name"))
 	case "object_literal":
-		if b.Function < 0 {
-			return nil
+		// One that a property holds is known by the property's name.
+		if b.Function < 0 && b.Kind(b.Parent(n)) == "property_declaration" {
+			c.Name = property(b.File, b.Parent(n))
 		}
 	default:
 		return nil
