@@ -89,13 +89,19 @@ func (w *walker) effects(e *expr.Expr, v *env) {
 // maxElements bounds the lists that are followed while they grow.
 const maxElements = 32
 
-// grown is what a list of known elements holds behind a call that adds to it; nil if that is not known.
+// grown is what a list of known elements, or a text, holds behind a call that adds to it; nil if that is not known.
 func (w *walker) grown(owner, method string, args []*expr.Expr, v *env) *def {
-	if w.grow == nil || w.looped || owner == "" {
+	if w.grow == nil || owner == "" {
 		return nil
 	}
 	d := v.get(owner)
 	if d == nil || len(d.values) == 0 {
+		return nil
+	}
+	if w.looped {
+		if Textual(d.values[0]) && w.grow(method, nil, args) != nil {
+			return &def{line: d.line} // nobody knows how often it was added to
+		}
 		return nil
 	}
 	added := make([]*expr.Expr, len(args))
@@ -107,14 +113,24 @@ func (w *walker) grown(owner, method string, args []*expr.Expr, v *env) *def {
 		out.needs = union(out.needs, v.needs(a))
 	}
 	for _, list := range d.values {
-		if !list.Is(expr.List) {
+		parts := list.Args
+		if Textual(list) {
+			parts = []*expr.Expr{list}
+			if list.Is(expr.Join) && list.Arg(0).Is(expr.List) && list.Arg(1).Is(expr.String) && list.Arg(1).Text == "" {
+				parts = list.Arg(0).Args
+			}
+		} else if !list.Is(expr.List) {
 			return nil
 		}
-		elements := w.grow(method, list.Args, added)
+		elements := w.grow(method, parts, added)
 		if elements == nil || len(elements) > maxElements || len(out.needs) > maxNeeds {
 			return nil
 		}
-		out.values = append(out.values, expr.New(expr.List, "", elements...))
+		value := expr.New(expr.List, "", elements...)
+		if Textual(list) {
+			value = expr.New(expr.Join, "", value, expr.Str(""))
+		}
+		out.values = append(out.values, value)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -77,8 +78,10 @@ func lowered(f *lower.File, n, depth int) *expr.Expr {
 		return expr.New(expr.Func, "")
 	case "regex":
 		return expr.Str(strings.Trim(text, "/"))
-	case "if", "unless":
+	case "if", "unless", "elsif":
 		return branches(f, n, depth)
+	case "case", "case_match":
+		return arms(f, n, depth)
 	}
 	return nil
 }
@@ -90,10 +93,14 @@ func quoted(f *lower.File, n, depth int) *expr.Expr {
 	for _, c := range f.Named(n) {
 		switch f.Kind(c) {
 		case "string_content", "heredoc_content":
-			add(out, f.Text(c))
+			if single {
+				add(out, unquoted(f.Text(c)))
+			} else {
+				add(out, f.Text(c))
+			}
 		case "escape_sequence":
 			if single {
-				add(out, strings.NewReplacer(`\\`, `\`, `\'`, `'`).Replace(f.Text(c)))
+				add(out, unquoted(f.Text(c)))
 			} else {
 				add(out, lower.Unescape(f.Text(c)))
 			}
@@ -102,6 +109,11 @@ func quoted(f *lower.File, n, depth int) *expr.Expr {
 		}
 	}
 	return plain(out)
+}
+
+// unquoted is what stands between single quotes, where only the quote and the backslash itself are escaped.
+func unquoted(s string) string {
+	return strings.NewReplacer(`\\`, `\`, `\'`, `'`).Replace(s)
 }
 
 // add appends literal text.
@@ -179,6 +191,8 @@ func unary(f *lower.File, n, depth int) *expr.Expr {
 		return nil
 	case strings.HasPrefix(text, "!"), strings.HasPrefix(text, "not"):
 		return expr.New(expr.Not, "", lower.Truth(inner))
+	case flow.Textual(inner) && (text[0] == '+' || text[0] == '-'):
+		return inner // +"…" can be changed, -"…" cannot
 	case strings.HasPrefix(text, "-"):
 		return expr.New(expr.Unary, "-", inner)
 	}
@@ -219,7 +233,7 @@ func binary(f *lower.File, n, depth int) *expr.Expr {
 
 // branches is an if that stands for a value.
 func branches(f *lower.File, n, depth int) *expr.Expr {
-	then, els := f.Lower(f.Field(n, "consequence"), depth), f.Lower(f.First(f.Field(n, "alternative")), depth)
+	then, els := value(f, f.Field(n, "consequence"), depth), value(f, f.Field(n, "alternative"), depth)
 	if then == nil || els == nil {
 		return nil
 	}
@@ -228,6 +242,40 @@ func branches(f *lower.File, n, depth int) *expr.Expr {
 		cond = expr.New(expr.Not, "", cond)
 	}
 	return expr.New(expr.Cond, "", cond, then, els)
+}
+
+// arms is a case that stands for a value: one of those of its arms.
+func arms(f *lower.File, n, depth int) *expr.Expr {
+	var all []*expr.Expr
+	for _, c := range f.Named(n) {
+		body := c
+		switch f.Kind(c) {
+		case "when", "in_clause":
+			body = f.Field(c, "body")
+		case "else":
+		default:
+			continue
+		}
+		if v := value(f, body, depth); v != nil {
+			all = append(all, v)
+		}
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return expr.New(expr.Alt, "", all...)
+}
+
+// value is what a branch stands for that holds nothing but one expression; nil for others.
+func value(f *lower.File, n, depth int) *expr.Expr {
+	if n < 0 || f.Kind(n) == "elsif" {
+		return f.Lower(n, depth)
+	}
+	kids := slices.DeleteFunc(slices.Clone(f.Named(n)), func(k int) bool { return f.Kind(k) == "comment" || f.Kind(k) == "heredoc_body" })
+	if len(kids) != 1 {
+		return nil
+	}
+	return f.Lower(kids[0], depth)
 }
 
 // call lowers calls; those that make texts of their arguments become the texts.
@@ -260,6 +308,11 @@ func call(f *lower.File, n, depth int) *expr.Expr {
 		return expr.New(expr.Format, message.Printf, args...)
 	case m == "join" && len(args) <= 1:
 		return expr.New(expr.Join, "", object, append(args, expr.Str(""))[0])
+	case m == "new" && on == "String":
+		if len(args) == 0 || args[0].Is(expr.Keyword) {
+			return expr.Str("")
+		}
+		return args[0]
 	case m == "new":
 		return f.Error(expr.New(expr.Call, "new", append([]*expr.Expr{object}, args...)...))
 	case m == "exception" && len(args) == 1:
@@ -304,6 +357,9 @@ func asked(f *lower.File, n int, object *expr.Expr, m string) *expr.Expr {
 	case "present?":
 		return expr.New(expr.Truthy, "", object)
 	case "new":
+		if object.Is(expr.Name) && object.Text == "String" {
+			return expr.Str("")
+		}
 		return f.Error(expr.New(expr.Call, "new", object))
 	case "freeze", "to_s", "dup", "squish", "html_safe", "to_str", "itself", "-@", "+@", "to_sym", "b":
 		return &expr.Expr{Op: object.Op, Text: object.Text, Args: object.Args, Src: f.Text(n)}

@@ -22,7 +22,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "Ruby",
-		Version:      1,
+		Version:      2,
 		Extensions:   []string{".rb", ".rake", ".gemspec", ".ru"},
 		Filenames:    []string{"Rakefile", "Gemfile"},
 		Interpreters: []string{"ruby", "jruby"},

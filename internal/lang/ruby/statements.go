@@ -62,8 +62,11 @@ func stmt(b *lower.Body, out []flow.Stmt, n int) ([]flow.Stmt, bool) {
 	case "comment", "heredoc_body", "uninterpreted", "empty_statement":
 		return out, true
 	case "identifier":
-		if b.Text(n) == "raise" || b.Text(n) == "fail" {
+		switch b.Text(n) {
+		case "raise", "fail":
 			return b.Throw(out, n, -1), true
+		case "exit", "abort":
+			return b.Leave(out, n, flow.Throw, -1), true
 		}
 		return valueStatement(b, out, n), true
 	case "call":
@@ -249,7 +252,7 @@ func assignment(b *lower.Body, out []flow.Stmt, n int) []flow.Stmt {
 	case "begin", "case", "case_match":
 		out = b.Stmt(out, value)
 		st := b.At(flow.Assign, n)
-		st.Targets = []*expr.Expr{b.Expr(target)}
+		st.Targets, st.Value = []*expr.Expr{b.Expr(target)}, b.Value(value)
 		return append(out, st)
 	}
 	return b.Assign(out, n, b.Expr(target), "", value)
