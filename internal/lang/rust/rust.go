@@ -25,7 +25,7 @@ func Language() *lang.Language {
 	}
 	return &lang.Language{
 		Name:         "Rust",
-		Version:      2,
+		Version:      3,
 		Extensions:   []string{".rs"},
 		NewExtractor: func() lang.Extractor { return lower.Extractor(dialect(g)) },
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "None", True: "true", False: "false", Len: "%.len()",

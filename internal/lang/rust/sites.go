@@ -362,7 +362,7 @@ func unwrapped(b *lower.Body, out []flow.Stmt, n, on int, name string, nodes []i
 		return onFailure(b, out, n, on, "", b.Add(nil, s, raised))
 	}
 	st := b.At(flow.If, n)
-	st.Cond = flow.Negate(holds(value, good))
+	st.Cond = holds(value, opposite(good))
 	st.Body = b.Add(nil, s, raised)
 	return append(out, st)
 }
@@ -370,6 +370,17 @@ func unwrapped(b *lower.Body, out []flow.Stmt, n, on int, name string, nodes []i
 // holds is the condition that a value is what the method asks.
 func holds(value *expr.Expr, method string) *expr.Expr {
 	return expr.New(expr.Truthy, "", expr.New(expr.Call, "", expr.New(expr.Attr, method, value)))
+}
+
+// opposite is the method that asks for the contrary.
+func opposite(method string) string {
+	switch method {
+	case "is_some":
+		return "is_none"
+	case "is_ok":
+		return "is_err"
+	}
+	return "is_ok"
 }
 
 // onFailure lowers what is done where a call failed, whose error has a name ("" for none).
@@ -428,15 +439,14 @@ func absent(b *lower.Body, out []flow.Stmt, n, stmt, on, value int) []flow.Stmt 
 	if !errorSite(b, &s, &raised, e) || s.Kind == raise.KindReraise {
 		return out
 	}
-	cond := holds(b.Expr(on), "is_some")
 	if b.Kind(b.Parent(n)) == "try_expression" {
 		st := b.At(flow.Assert, n)
-		st.Cond = cond
+		st.Cond = holds(b.Expr(on), "is_some")
 		return b.Add(out, s, st)
 	}
 	raised.Goes = true
 	st := b.At(flow.If, n)
-	st.Cond = flow.Negate(cond)
+	st.Cond = holds(b.Expr(on), opposite("is_some"))
 	st.Body = b.Add(nil, s, raised)
 	return append(out, st)
 }
