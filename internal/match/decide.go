@@ -93,7 +93,7 @@ func weightOf() [Features]float64 {
 // features are what the model looks at.
 func (o *option) features(covered, typeBits float64) [Features]float64 {
 	m, t := &o.hit.Match, &o.variant.Template
-	f := [Features]float64{featureBits: min(o.hit.Bits+o.hit.Fits, maxBits), featureCovered: covered, featureType: typeBits, featureHoles: float64(min(len(m.Bindings), 4))}
+	f := [Features]float64{featureBits: min(o.hit.Bits+o.hit.Fits, maxBits), featureCovered: covered, featureType: typeBits, featureHoles: float64(min(values(t), 4))}
 	set := func(feature int, holds bool) {
 		if holds {
 			f[feature] = 1
@@ -120,6 +120,21 @@ func (o *option) features(covered, typeBits float64) [Features]float64 {
 	set(featureTyped, typed(t, m))
 	f[featureWords] = float64(min(words, 6))
 	return f
+}
+
+// values counts the values of a template: holes with nothing, or a blank, between them are one, as a request is of its method and its
+// address.
+func values(t *message.Template) int {
+	n, behind := 0, false
+	for _, p := range t.Pieces {
+		switch {
+		case p.Hole == nil:
+			behind = behind && (p.Text == "" || p.Text == " ")
+		case !behind:
+			n, behind = n+1, true
+		}
+	}
+	return n
 }
 
 // prose reports whether a value holds a blank outside quotes and brackets, as words do and a text, list or object that was printed

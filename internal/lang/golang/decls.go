@@ -170,10 +170,23 @@ func usesAny(e *expr.Expr, params []raise.Param) bool {
 func sentence(e *expr.Expr) bool {
 	found := false
 	e.Walk(func(a *expr.Expr) bool {
-		found = found || a.Is(expr.String) && strings.Contains(strings.TrimSpace(a.Text), " ")
+		found = found || a.Is(expr.String) && strings.Contains(strings.TrimSpace(a.Text), " ") && word(a.Text)
 		return !found
 	})
 	return found
+}
+
+// word reports whether a text has three letters in a row, as no format of values alone does.
+func word(s string) bool {
+	run := 0
+	for i := range len(s) {
+		if c := s[i] | 0x20; c < 'a' || c > 'z' {
+			run = 0
+		} else if run++; run == 3 {
+			return true
+		}
+	}
+	return false
 }
 
 // unnamed is a text whose values are what the source calls them, and nothing that a caller may call alike.

@@ -19,7 +19,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "Go",
-		Version:      8,
+		Version:      9,
 		Extensions:   []string{".go"},
 		NewExtractor: newExtractor,
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "nil", True: "true", False: "false", Len: "len(%)",
