@@ -201,6 +201,12 @@ func (l *linker) find(file int, owner, path string, depth int) (symbol, bool) {
 	if sym, ok := l.defined(file, path); ok {
 		return l.meant(file, owner, path, sym, depth), true
 	}
+	if l.imports(file, head) {
+		// What a file imports by name hides what the files beside it define under that name.
+		if sym, ok := l.imported(file, path, depth); ok {
+			return sym, true
+		}
+	}
 	if sym, ok := l.shared(file, path); ok {
 		return sym, true
 	}
@@ -248,6 +254,16 @@ func (l *linker) family(f *raise.Facts) string {
 		return g.Family
 	}
 	return f.Language
+}
+
+// imports reports whether a file imports one symbol under a name.
+func (l *linker) imports(file int, name string) bool {
+	for i := range l.facts(file).Imports {
+		if imp := &l.facts(file).Imports[i]; imp.Local == name && imp.Symbol != "" && imp.Symbol != "*" {
+			return true
+		}
+	}
+	return false
 }
 
 // imported looks a path up through the imports of a file.

@@ -133,3 +133,15 @@ final class NoRow extends \LogicException
 		t.Errorf("%v", got)
 	}
 }
+
+// What a file imports by name is meant, also where a file beside it defines the same name.
+func TestImportsHide(t *testing.T) {
+	got := ids(linked(t, "r", "src/Errors/Closed.php", "<?php\nnamespace Shop\\Errors;\nuse Shop\\StateException;\nclass Closed extends StateException\n{\n"+
+		"    public static function new()\n    {\n        throw new self('the shop is closed');\n    }\n}\n",
+		"src/Errors/StateException.php", "<?php\nnamespace Shop\\Errors;\nclass StateException extends \\Exception\n{\n    public function __construct($m)\n"+
+			"    {\n        parent::__construct('of errors: ' . $m);\n    }\n}\n",
+		"src/StateException.php", "<?php\nnamespace Shop;\nclass StateException extends \\Exception\n{\n}\n"))
+	if len(got["Closed: the shop is closed"]) != 1 || len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+}
