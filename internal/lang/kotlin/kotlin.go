@@ -22,7 +22,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "Kotlin",
 		Family:       "JVM",
-		Version:      2,
+		Version:      3,
 		Extensions:   []string{".kt", ".kts"},
 		NewExtractor: func() lang.Extractor { return extractor(g) },
 		Spelling: expr.Spelling{And: " && ", Or: " || ", Not: "!", Null: "null", True: "true", False: "false", Len: "%.size",

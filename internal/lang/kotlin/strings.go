@@ -1,6 +1,7 @@
 package kotlin
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/wherefore-dev/wherefore/internal/expr"
@@ -8,6 +9,9 @@ import (
 	"github.com/wherefore-dev/wherefore/internal/lang/lower"
 	"github.com/wherefore-dev/wherefore/internal/message"
 )
+
+// simple is a hole that is a name alone.
+var simple = regexp.MustCompile("\\$([\\pL_][\\pL\\pN_]*|`[^`]+`)")
 
 // template lowers a text with its holes: a literal if it has none.
 func template(f *lower.File, n, depth int) *expr.Expr {
@@ -19,10 +23,27 @@ func template(f *lower.File, n, depth int) *expr.Expr {
 			out.Args = append(out.Args, expr.Str(s))
 		}
 	}
+	// The grammar takes $name for text, in pieces.
+	raw := ""
+	flush := func() {
+		at := 0
+		for _, m := range simple.FindAllStringSubmatchIndex(raw, -1) {
+			literal(raw[at:m[0]])
+			name := strings.Trim(raw[m[2]:m[3]], "`")
+			out.Args = append(out.Args, expr.New(expr.Hole, "", &expr.Expr{Op: expr.Name, Text: name, Src: name}))
+			at = m[1]
+		}
+		literal(raw[at:])
+		raw = ""
+	}
 	for c := range f.NamedChildren(n) {
-		switch text := f.Text(c); f.Kind(c) {
-		case "string_content":
-			literal(text)
+		text := f.Text(c)
+		if f.Kind(c) == "string_content" {
+			raw += text
+			continue
+		}
+		flush()
+		switch f.Kind(c) {
 		case "escape_sequence":
 			literal(java.Unescape(text))
 		case "interpolation":
@@ -34,6 +55,7 @@ func template(f *lower.File, n, depth int) *expr.Expr {
 			out.Args = append(out.Args, expr.New(expr.Hole, "", value))
 		}
 	}
+	flush()
 	switch {
 	case len(out.Args) == 0:
 		return expr.Str("")
